@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "host/file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "host/npy.h"
+#include "host/safetensors.h"
+
+static int fail_system(ta_error *error, const char *path, const char *doing, int number)
+{
+    return ta_fail(error, TA_ERROR_INPUT, "%s: cannot %s: %s", path, doing, strerror(number));
+}
+
+int ta_file_read(const char *path, unsigned char **bytes, size_t *size, ta_error *error)
+{
+    int standard = strcmp(path, "-") == 0;
+    const char *name = standard ? "standard input" : path;
+    FILE *f = standard ? stdin : fopen(path, "rb");
+    unsigned char *buffer = NULL;
+    size_t used = 0;
+    size_t capacity = 0;
+    int status = TA_OK;
+    if (!f)
+        return fail_system(error, name, "open", errno);
+    for (;;) {
+        if (used == capacity) {
+            size_t wanted = capacity ? capacity * 2 : 65536;
+            unsigned char *grown = wanted > capacity ? realloc(buffer, wanted) : NULL;
+            if (!grown) {
+                status = ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory for the file",
+                                 name);
+                break;
+            }
+            buffer = grown;
+            capacity = wanted;
+        }
+        errno = 0;
+        size_t n = fread(buffer + used, 1, capacity - used, f);
+        used += n;
+        if (n == 0) {
+            if (ferror(f))
+                status = fail_system(error, name, "read", errno);
+            break;
+        }
+    }
+    if (!standard)
+        fclose(f);
+    if (status) {
+        free(buffer);
+        return status;
+    }
+    *bytes = buffer;
+    *size = used;
+    return TA_OK;
+}
+
+int ta_file_write(const char *path, const void *bytes, size_t size, ta_error *error)
+{
+    int standard = strcmp(path, "-") == 0;
+    const char *name = standard ? "standard output" : path;
+    FILE *f = standard ? stdout : fopen(path, "wb");
+    if (!f)
+        return fail_system(error, name, "open", errno);
+    errno = 0;
+    int bad = fwrite(bytes, 1, size, f) != size;
+    bad |= fflush(f) != 0;
+    int number = errno;
+    if (!standard && fclose(f) != 0 && !bad) {
+        bad = 1;
+        number = errno;
+    }
+    return bad ? fail_system(error, name, "write", number) : TA_OK;
+}
+
+/* The tensor's part of file.safetensors:tensor; null: another kind of source. */
+static const char *safetensors_part(const char *source)
+{
+    static const char extension[] = ".safetensors";
+    const char *colon = strrchr(source, ':');
+    size_t n = strlen(extension);
+    if (colon && (size_t)(colon - source) >= n && memcmp(colon - n, extension, n) == 0)
+        return colon + 1;
+    return NULL;
+}
+
+static int load_safetensors(const char *source, const char *part, ta_tensor *tensor,
+                            ta_error *error)
+{
+    ta_safetensors index;
+    unsigned char *bytes;
+    size_t size;
+    size_t n = (size_t)(part - source);
+    char *path = malloc(n);
+    if (!path)
+        return ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory", source);
+    memcpy(path, source, n - 1);
+    path[n - 1] = 0;
+    int status = ta_file_read(path, &bytes, &size, error);
+    if (!status) {
+        status = ta_safetensors_open(bytes, size, path, &index, error);
+        if (!status) {
+            status = ta_safetensors_read(&index, path, part, tensor, error);
+            ta_safetensors_close(&index);
+        }
+        free(bytes);
+    }
+    free(path);
+    return status;
+}
+
+int ta_tensor_load(const char *source, ta_tensor *tensor, ta_error *error)
+{
+    const char *part = safetensors_part(source);
+    const char *extension = strrchr(source, '.');
+    unsigned char *bytes;
+    size_t size;
+    memset(tensor, 0, sizeof *tensor);
+    if (part)
+        return load_safetensors(source, part, tensor, error);
+    if (extension && strcmp(extension, ".safetensors") == 0)
+        return ta_fail(error, TA_ERROR_USAGE,
+                       "%s: found no name of a tensor, expected file.safetensors:tensor", source);
+    int status = ta_file_read(source, &bytes, &size, error);
+    if (status)
+        return status;
+    status = ta_npy_read(bytes, size, strcmp(source, "-") == 0 ? "standard input" : source,
+                         tensor, error);
+    free(bytes);
+    return status;
+}
