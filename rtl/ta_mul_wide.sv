@@ -70,8 +70,10 @@ module ta_mul_wide #(
   end else begin : g_four
     localparam int HighA = WidthA - Low;
     localparam int HighB = WidthB - Low;
-    // Width of the sum of the two middle products.
-    localparam int WidthM = Low + ((HighA > HighB) ? HighA : HighB) + 1;
+    // Width of the sum of the two middle products; one more where a signed and an unsigned
+    // product meet.
+    localparam int WidthM = Low + ((HighA > HighB) ? HighA : HighB)
+                          + ((SignedA != SignedB) ? 2 : 1);
 
     logic [2*Low-1:0]       ll;
     logic [Low+HighB-1:0]   lh;

@@ -35,12 +35,10 @@ module ta_ram #(
 
   // Contents of one slice: its bits of word i, in bits 18*i +: 18.
   function automatic [18431:0] contents(input integer slice);
-    contents = '0;
-    if (HasInit != 0) begin
-      for (int i = 0; i < Depth; i++) begin
-        for (int j = 0; j < 18; j++) begin
-          if (18 * slice + j < Width) contents[18*i+j] = Init[Width*i+18*slice+j];
-        end
+    for (int i = 0; i < 1024; i++) begin
+      for (int j = 0; j < 18; j++) begin
+        contents[18*i+j] = (HasInit != 0 && i < Depth && 18 * slice + j < Width)
+                         ? Init[Width*i+18*slice+j] : 1'b0;
       end
     end
   endfunction
