@@ -90,8 +90,8 @@ static int load_safetensors(const char *source, const char *part, ta_tensor *ten
                             ta_error *error)
 {
     ta_safetensors index;
-    unsigned char *bytes;
-    size_t size;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
     size_t n = (size_t)(part - source);
     char *path = malloc(n);
     if (!path)
@@ -115,8 +115,8 @@ int ta_tensor_load(const char *source, ta_tensor *tensor, ta_error *error)
 {
     const char *part = safetensors_part(source);
     const char *extension = strrchr(source, '.');
-    unsigned char *bytes;
-    size_t size;
+    unsigned char *bytes = NULL;
+    size_t size = 0;
     memset(tensor, 0, sizeof *tensor);
     if (part)
         return load_safetensors(source, part, tensor, error);

@@ -127,7 +127,7 @@ static int quantize_heads(const plane *p, int quant, double *scale, uint8_t *zer
     int step = quant == TA_QUANT_TENSOR ? p->heads : 1;
     for (int h = 0; h < p->heads; h += step) {
         group g = {h, step, 0, p->d};
-        int zero;
+        int zero = 0;
         int status = quantize_group(p, g, &scale[h], &zero, error);
         if (status)
             return status;
@@ -148,7 +148,7 @@ static int quantize_values(const plane *p, int quant, double *scale, ta_error *e
     for (int h = 0; h < p->heads; h += head_step)
         for (int c = 0; c < p->d; c += column_step) {
             group g = {h, head_step, c, column_step};
-            int zero;
+            int zero = 0;
             double s;
             int status = quantize_group(p, g, &s, &zero, error);
             if (status)

@@ -334,7 +334,7 @@ static int parse_entry(parser *p, ta_safetensors_entry *e)
     if (!accept(p, '{'))
         return fail_at(p, "{");
     do {
-        const char *field = NULL;
+        const char *field = "";
         int f = 0;
         skip_space(p);
         size_t start = p->at;
@@ -396,7 +396,7 @@ static int parse_header(parser *p)
     p->at++;
     if (!accept(p, '}')) {
         do {
-            const char *key = NULL;
+            const char *key = "";
             if ((status = parse_string(p, &key, "the name of a tensor")))
                 return status;
             if (!accept(p, ':'))

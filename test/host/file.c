@@ -18,6 +18,8 @@ static void sources(void **state)
                  "no/such.npy: cannot open: No such file or directory");
     assert_fails(ta_tensor_load("no:such.safetensors:layer0:q", &t, error), TA_ERROR_INPUT,
                  "no:such.safetensors:layer0:q: cannot open: No such file or directory");
+    assert_fails(ta_tensor_load("no:such.safetensors:q", &t, error), TA_ERROR_INPUT,
+                 "no:such.safetensors: cannot open: No such file or directory");
     assert_fails(ta_tensor_load("no/such.safetensors:layer0.q", &t, error), TA_ERROR_INPUT,
                  "no/such.safetensors: cannot open: No such file or directory");
     assert_fails(ta_tensor_load("data/minilm/nurse.safetensors", &t, error), TA_ERROR_USAGE,

@@ -46,7 +46,7 @@ static void by_hand(void **state)
 static void no_value(void **state)
 {
     static const double zeros[2] = {0};
-    static const double ones[2] = {1, 1};
+    static const double ones[3] = {1, 1, 1};
     ta_metrics_sum s = {0};
     (void)state;
     ta_metrics m = ta_metrics_finish(&s);
@@ -62,21 +62,22 @@ static void no_value(void **state)
     near(m.rel_l1, 1);
     assert_true(isnan(m.cosine));
     memset(&s, 0, sizeof s);
-    ta_metrics_add(&s, 1, 2, ones, ones, ones);
+    ta_metrics_add(&s, 1, 3, ones, ones, ones); /* sqrt(3) * sqrt(3) < 3 */
     m = ta_metrics_finish(&s);
-    assert_true(m.cosine <= 1 && m.max == 0 && m.rel_l1 == 0);
+    assert_true(m.cosine == 1 && m.max == 0 && m.rel_l1 == 0);
 }
 
-/* Two heads on one K/V head, causal so that row 0 of each sees nothing: the references
+/* Four heads on two K/V heads, causal so that row 0 of each sees nothing: the references
  * against ta_float_attention on tensors dequantized here. */
 static void references(void **state)
 {
-    static const double qs[12] = {1, -2, 0.5, 3, 2, 1, -1, 0.25, 4, -3, 0.5, 0.75};
-    static const double ks[4] = {1, 5, 2, 4};
-    static const double vs[6] = {10, -1, 0.5, 12, 3, 1.5};
-    ta_tensor q = make_float("Q", 3, SHAPE(2, 3, 2), qs);
-    ta_tensor k = make_float("K", 3, SHAPE(1, 2, 2), ks);
-    ta_tensor v = make_float("V", 3, SHAPE(1, 2, 3), vs);
+    static const double qs[24] = {1, -2, 0.5, 3, 2, 1, -1, 0.25, 4, -3, 0.5, 0.75,
+                                  2, 2, -1, 1, 3, 0, 0.5, -0.5, 1, 4, -2, 1.5};
+    static const double ks[8] = {1, 5, 2, 4, -3, 1, 2, 0.5};
+    static const double vs[12] = {10, -1, 0.5, 12, 3, 1.5, -4, 2, 1, -6, 1, 0.25};
+    ta_tensor q = make_float("Q", 3, SHAPE(4, 3, 2), qs);
+    ta_tensor k = make_float("K", 3, SHAPE(2, 2, 2), ks);
+    ta_tensor v = make_float("V", 3, SHAPE(2, 2, 3), vs);
     const ta_quant_options o = {TA_QUANT_CHANNEL, TA_SMOOTH_KV, 0.7, 0};
     ta_problem p;
     ta_quantized z;
@@ -88,27 +89,29 @@ static void references(void **state)
     assert_ok(ta_quantize(&p, &o, 4, &z, error));
     assert_ok(ta_reference_new(&p, &z, 1, -1, &r, error));
     double worst = 0;
-    for (int h = 0; h < 2; h++) {
+    for (int h = 0; h < 4; h++) {
+        const int kv = h / 2;
         double dq[6], dk[4], dv[6], out[9], lse[3], scratch[2], value[9];
         for (int i = 0; i < 6; i++)
             dq[i] = z.q[(h * 3 + i / 2) * 4 + i % 2] * z.sq[h];
         for (int i = 0; i < 4; i++) /* the mean of K is left out: softmax cancels it */
-            dk[i] = z.k[i / 2 * 4 + i % 2] * z.sk[0];
+            dk[i] = z.k[(kv * 2 + i / 2) * 4 + i % 2] * z.sk[kv];
         for (int i = 0; i < 6; i++)
-            dv[i] = z.v[i / 3 * 4 + i % 3] * z.sv[i % 3] + z.v_mean[i % 3];
+            dv[i] = z.v[(kv * 2 + i / 3) * 4 + i % 3] * z.sv[kv * 3 + i % 3] +
+                    z.v_mean[kv * 3 + i % 3];
         ta_float_attention(3, 2, 2, 3, dq, dk, dv, 0.7, 1, -1, out, NULL, scratch);
         for (int i = 0; i < 9; i++)
             near(r.dequantized[h * 9 + i], out[i]);
         for (int c = 0; c < 3; c++)
             assert_true(r.dequantized[h * 9 + c] == 0 && r.given[h * 9 + c] == 0);
-        ta_float_attention(3, 2, 2, 3, qs + h * 6, ks, vs, 0.7, 1, -1, out, lse, scratch);
+        ta_float_attention(3, 2, 2, 3, qs + h * 6, ks + kv * 4, vs + kv * 6, 0.7, 1, -1, out, lse, scratch);
         for (int i = 0; i < 9; i++)
             assert_true(r.given[h * 9 + i] == out[i]);
         assert_true(isinf(r.lse[h * 3]));
         assert_true(r.lse[h * 3 + 1] == lse[1] && r.lse[h * 3 + 2] == lse[2]);
         for (int i = 0; i < 9; i++) {
-            value[i] = out[i] + 0.5 * (h + 1); /* an engine that is off by 0.5 and 1 */
-            worst = fmax(worst, 0.5 * (h + 1) / z.sv[i % 3]);
+            value[i] = out[i] + 0.5 * (kv + 1); /* an engine that is off by 0.5 and 1 */
+            worst = fmax(worst, 0.5 * (kv + 1) / z.sv[kv * 3 + i % 3]);
         }
         ta_error_add(&sums, &z, &r, h, value);
     }
@@ -117,8 +120,8 @@ static void references(void **state)
     near(total.mean_abs, 0.75);
     near(total.rmse, sqrt((0.25 + 1) / 2));
     near(total.max_v_lsb, worst);
-    assert_int_equal(sums.quantization.count, 18);
-    assert_int_equal(sums.datapath.count, 18);
+    assert_int_equal(sums.quantization.count, 36);
+    assert_int_equal(sums.datapath.count, 36);
     ta_metrics quantization = ta_metrics_finish(&sums.quantization);
     assert_true(quantization.max > 0 && quantization.max < 0.2);
     ta_reference_free(&r);

@@ -120,6 +120,11 @@ static void all_zero(void **state)
         ta_quantized_free(&t.z);
         assert_ok(quantize(&t, quant, TA_SMOOTH_NONE, 1e30, error));
         assert_int_equal(t.z.cfg_scale[0], 1);
+        memcpy(t.q.f, zeros, sizeof zeros); /* Q is zero, K is not */
+        memcpy(t.k.f, ones, sizeof ones);
+        ta_quantized_free(&t.z);
+        assert_ok(quantize(&t, quant, TA_SMOOTH_NONE, 1e30, error));
+        assert_int_equal(t.z.cfg_scale[0], 1);
         free_three(&t);
     }
 }

@@ -197,6 +197,8 @@ static void malformed(void **state)
          M ":a: data_offsets: found 3 bytes, expected 4 elements of 1 bytes"},
         {"{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296,4],\"data_offsets\":[0,0]}}", 0,
          M ":a: data_offsets: found 0 bytes, expected 18446744073709551615 elements of 4 bytes"},
+        {"{\"a\":{\"dtype\":\"F32\",\"shape\":[4611686018427387904],\"data_offsets\":[0,0]}}", 0,
+         M ":a: data_offsets: found 0 bytes, expected 4611686018427387904 elements of 4 bytes"},
         {"{" T("a", "0", "4") "," T("b", "5", "9") "}", 9,
          M ":b: data_offsets: found a begin of 5, expected 4, the end of the tensor before it (no "
          "hole, no overlap)"},
@@ -252,6 +254,17 @@ static void malformed(void **state)
     }
 }
 
+/* A name with escapes is found by its UTF-8. */
+static void escaped_name(void **state)
+{
+    ta_tensor t;
+    file f = make("{" T("\\u00e9\\u20AC\\ud83d\\ude00\\/", "0", "4") "}", "1234", 4);
+    (void)state;
+    assert_ok(read_tensor(&f, "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80/", &t, error));
+    ta_tensor_free(&t);
+    free(f.bytes);
+}
+
 static void malformed_length(void **state)
 {
     static const char with_zero[] = "{\"a\0b\":{}}";
@@ -303,7 +316,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(good),             cmocka_unit_test(tensor_refused),
         cmocka_unit_test(malformed),        cmocka_unit_test(malformed_length),
-        cmocka_unit_test(truncated_anywhere),
+        cmocka_unit_test(truncated_anywhere), cmocka_unit_test(escaped_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
