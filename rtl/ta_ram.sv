@@ -14,7 +14,7 @@ module ta_ram #(
   parameter int Width   = 16,
   parameter int Depth   = 512,
   parameter int HasInit = 0,
-  parameter [((HasInit != 0) ? Width * Depth : 1)-1:0] Init = '0,
+  parameter [Width*((HasInit != 0) ? Depth : 1)-1:0] Init = '0,
   localparam int WidthAddr = (Depth > 1) ? $clog2(Depth) : 1
 ) (
   input  logic                 clk_i,

@@ -1,0 +1,577 @@
+// SPDX-License-Identifier: MIT
+//
+// The attention engine: softmax(Q.K^T * scale).V in INT8 and fixed point, FLASH or NAIVE.
+// Reaches memory through one port (request/grant; read words with valid; write words with
+// valid/ready, taken only for granted bursts, in request order) and works under any stall
+// of it.  start_i is sampled while idle_o; done_o rises when every output word is in memory
+// and stays until the next start.  Data flow, top to bottom:
+//
+//   sequencer -> dma -> Q, K, V buffers -> MM1 -> chunk sum -> scale, mask -> softmax -> ring
+//   -> MM2 -> accumulator -> normalizer, store -> dma
+module ta_engine #(
+    parameter int A = 4,
+    parameter int DMax = 4,
+    parameter int NMax = 32,
+    parameter int PF = 8,
+    parameter int PortBits = 16,
+    parameter int Debug = 0,
+    localparam int RowW = $clog2(NMax) + 1,
+    localparam int IdxW = $clog2(NMax),
+    localparam int AddrW = $clog2(ta_pkg::memory_words(A, DMax, NMax, PortBits)),
+    localparam int LenW = $clog2(2 * A * DMax * 8 / PortBits) + 1,
+    localparam int LW = ta_pkg::l_width(NMax)
+) (
+    input  logic                  clk_i,
+    input  logic                  rst_ni,
+    input  logic                  start_i,
+    output logic                  idle_o,
+    output logic                  done_o,
+    output logic                  error_o,        // sticky: the configuration was refused
+    output logic [2:0]            error_code_o,   // spec/config_errors.def
+    output logic                  timeout_o,      // sticky: no grant for 2^16 cycles
+    output logic                  overflow_o,     // sticky: an accumulator left its range
+    input  logic [15:0]           cfg_nq_i,
+    input  logic [15:0]           cfg_nk_i,
+    input  logic [15:0]           cfg_d_i,
+    input  logic                  cfg_mode_i,
+    input  logic [15:0]           cfg_qrows_i,
+    input  logic                  cfg_causal_i,
+    input  logic [16:0]           cfg_offset_i,
+    input  logic                  cfg_overlap_i,
+    input  logic                  cfg_stream_i,
+    input  logic [7:0]            cfg_latency_i,
+    input  logic [23:0]           cfg_scale_i,
+    output logic [6:0]            latency_o,      // of the run, for the memory
+    // memory port
+    output logic                  req_valid_o,
+    input  logic                  req_ready_i,
+    output logic                  req_write_o,
+    output logic [AddrW-1:0]      req_addr_o,
+    output logic [LenW-1:0]       req_len_o,
+    input  logic                  rvalid_i,
+    input  logic [PortBits-1:0]   rdata_i,
+    output logic                  wvalid_o,
+    input  logic                  wready_i,
+    output logic [PortBits-1:0]   wdata_o,
+    output logic [PortBits/8-1:0] wstrb_o,
+    // final row state while idle, read latency 2
+    input  logic [IdxW-1:0]       state_row_i,
+    output logic [15:0]           state_m_o,
+    output logic [LW-1:0]         state_l_o,
+    // counters (spec/counters.def, spec/stalls.def), 32 bits each, first in the low bits
+    output logic [29*32-1:0]      counters_o
+);
+  localparam int PosW = $clog2(NMax) + 3;
+  localparam int TileW = ta_pkg::at_least_1($clog2((NMax + A - 1) / A));
+  localparam int ChunkW = ta_pkg::at_least_1($clog2(DMax / A));
+  localparam int ChunkBits = $clog2(DMax / A);
+  localparam int LaneW = $clog2(A) + 1;
+  localparam int LineW = $clog2(A);
+  localparam int BytesW = $clog2(PortBits / 8) + 1;
+  localparam int PW = PF + 1;
+  localparam int SW = ta_pkg::s_width(DMax);
+  localparam int SumW = 16 + $clog2(A);             // MM1's result of one chunk
+  localparam int PvW = PF + 8 + $clog2(A);          // MM2's result of one tile
+  localparam int OW = ta_pkg::o_width(NMax);
+  localparam int RamLat = ta_pkg::RAM_LATENCY;
+
+  // ---- run control -----------------------------------------------------------------------
+  logic             clear, start, go, refuse, abort, run_q, seq_done, dma_busy, finish;
+  logic             naive, causal, overlap, stream;
+  logic [23:0]      scale;
+  logic [RowW-1:0]  nq, rows_blk, unseen;
+  logic [LaneW-1:0] rows_last, keys_last;
+  logic [TileW-1:0] tiles_m1;
+  logic [ChunkW-1:0] chunks_m1;
+  logic [PosW-1:0]  offset, diag;
+  logic [LenW-1:0]  words_full, words_q_last, words_k_last;
+  logic [16:0]      silence_q;                      // cycles without a grant
+
+  ta_setup #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_setup (
+      .clk_i, .rst_ni, .start_i, .idle_i(idle_o),
+      .cfg_nq_i, .cfg_nk_i, .cfg_d_i, .cfg_mode_i, .cfg_qrows_i, .cfg_causal_i, .cfg_offset_i,
+      .cfg_overlap_i, .cfg_stream_i, .cfg_latency_i, .cfg_scale_i,
+      .start_o(start), .go_o(go), .refuse_o(refuse), .error_o, .error_code_o,
+      .naive_o(naive), .causal_o(causal), .overlap_o(overlap), .stream_o(stream),
+      .latency_o, .scale_o(scale), .nq_o(nq), .rows_blk_o(rows_blk), .rows_last_o(rows_last),
+      .tiles_m1_o(tiles_m1), .keys_last_o(keys_last), .chunks_m1_o(chunks_m1),
+      .offset_o(offset), .diag_o(diag), .unseen_o(unseen), .words_full_o(words_full),
+      .words_q_last_o(words_q_last), .words_k_last_o(words_k_last)
+  );
+
+  assign idle_o = !run_q;
+  assign clear  = !rst_ni || (start_i && idle_o) || abort;
+  assign abort  = silence_q[16];
+  assign finish = run_q && seq_done && !dma_busy;
+
+  always_ff @(posedge clk_i) begin
+    if (!rst_ni) begin
+      run_q     <= 1'b0;
+      done_o    <= 1'b0;
+      timeout_o <= 1'b0;
+      silence_q <= '0;
+    end else begin
+      if (start_i && idle_o) run_q <= 1'b1;
+      else if (finish || refuse || abort) run_q <= 1'b0;
+      if (start_i && idle_o) done_o <= 1'b0;
+      else if (finish) done_o <= 1'b1;
+      if (start_i && idle_o) timeout_o <= 1'b0;
+      else if (abort) timeout_o <= 1'b1;
+      if (!req_valid_o || req_ready_i || clear) silence_q <= '0;
+      else silence_q <= silence_q + 1'b1;
+    end
+  end
+
+  // ---- sequence and port -----------------------------------------------------------------
+  logic             d_valid, d_ready, d_tile_last, d_exp, d_blk_first;
+  logic [2:0]       d_kind, d_phase, phase, burst_kind;
+  logic [AddrW-1:0] d_addr;
+  logic [LenW-1:0]  d_len;
+  logic [RowW-1:0]  d_row;
+  logic [LaneW-1:0] d_rows, d_keys;
+  logic [TileW-1:0] d_tile;
+
+  ta_sequencer #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_sequencer (
+      .clk_i, .clear_i(clear), .go_i(go), .naive_i(naive), .causal_i(causal),
+      .overlap_i(overlap), .nq_i(nq), .rows_blk_i(rows_blk), .rows_last_i(rows_last),
+      .tiles_m1_i(tiles_m1), .keys_last_i(keys_last), .offset_i(offset),
+      .words_full_i(words_full), .words_q_last_i(words_q_last),
+      .words_k_last_i(words_k_last),
+      .valid_o(d_valid), .ready_i(d_ready), .kind_o(d_kind), .addr_o(d_addr), .len_o(d_len),
+      .row_o(d_row), .rows_o(d_rows), .tile_o(d_tile), .keys_o(d_keys),
+      .tile_last_o(d_tile_last), .exp_o(d_exp), .blk_first_o(d_blk_first),
+      .phase_o(d_phase), .done_o(seq_done)
+  );
+
+  logic              k_free, v_free, q_free, tile_done, step_done, ring_step, store_done;
+  logic [RowW-1:0]   o_done, r_done, q_loaded;
+  logic              s_valid, s_ring;
+  logic [RowW-1:0]   s_row;
+  logic [LaneW-1:0]  s_rows, s_keys;
+  logic              q_we, k_we, v_we, k_wslot, v_wslot, k_ready, v_ready, k_loaded, v_loaded;
+  logic [A*8-1:0]    chunk;
+  logic [RowW-1:0]   w_row;
+  logic [LineW-1:0]  w_line;
+  logic [ChunkW-1:0] w_chunk;
+  logic              z_valid, pin_valid, z_first, z_last, z_end, z_exp;
+  logic [A*16-1:0]   bundle;
+  logic [LaneW-1:0]  z_keys;
+  logic [TileW-1:0]  z_tile;
+  logic [BytesW-1:0] rbytes;
+
+  ta_dma #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_dma (
+      .clk_i, .clear_i(clear), .overlap_i(overlap), .chunks_m1_i(chunks_m1),
+      .d_valid_i(d_valid), .d_ready_o(d_ready), .d_kind_i(d_kind), .d_addr_i(d_addr),
+      .d_len_i(d_len), .d_row_i(d_row), .d_rows_i(d_rows), .d_tile_i(d_tile),
+      .d_keys_i(d_keys), .d_tile_last_i(d_tile_last), .d_exp_i(d_exp),
+      .d_blk_first_i(d_blk_first), .d_phase_i(d_phase),
+      .req_valid_o, .req_ready_i, .req_write_o, .req_addr_o, .req_len_o, .rvalid_i, .rdata_i,
+      .k_free_i(k_free), .v_free_i(v_free), .q_free_i(q_free), .tile_done_i(tile_done),
+      .ring_step_i(ring_step), .o_done_i(o_done), .r_done_i(r_done),
+      .store_done_i(store_done),
+      .s_valid_o(s_valid), .s_ring_o(s_ring), .s_row_o(s_row), .s_rows_o(s_rows),
+      .s_keys_o(s_keys),
+      .q_we_o(q_we), .k_we_o(k_we), .v_we_o(v_we), .chunk_o(chunk), .w_row_o(w_row),
+      .w_line_o(w_line), .w_chunk_o(w_chunk), .k_slot_o(k_wslot), .v_slot_o(v_wslot),
+      .q_loaded_o(q_loaded), .k_ready_o(k_ready), .v_ready_o(v_ready),
+      .k_loaded_o(k_loaded), .v_loaded_o(v_loaded),
+      .z_valid_o(z_valid), .p_valid_o(pin_valid), .bundle_o(bundle), .z_first_o(z_first),
+      .z_last_o(z_last), .z_end_o(z_end), .z_exp_o(z_exp), .z_keys_o(z_keys),
+      .z_tile_o(z_tile), .rbytes_o(rbytes), .busy_o(dma_busy), .phase_o(phase),
+      .kind_o(burst_kind)
+  );
+
+  // ---- feeds -----------------------------------------------------------------------------
+  logic              load1, enter1, swap1, cfirst1, clast1, tfirst1, rlast1, tlast1, pend1;
+  logic              slot1, pending1, loaded1, done1, place1, drained1, tend1;
+  logic [LineW-1:0]  line1;
+  logic [ChunkW-1:0] lchunk1, chunk1;
+  logic [RowW-1:0]   row1, frow1;
+  logic [TileW-1:0]  tile1;
+  logic [LaneW-1:0]  keys1;
+  logic [PosW-1:0]   seen1;
+  logic              load2, enter2, swap2, cfirst2, clast2, tfirst2, rlast2, tlast2, pend2;
+  logic              slot2, pending2, loaded2, done2, drained2, tend2, row_ready2;
+  logic [LineW-1:0]  line2;
+  logic [ChunkW-1:0] lchunk2, chunk2;
+  logic [RowW-1:0]   row2, frow2;
+  logic [TileW-1:0]  tile2;
+  logic [LaneW-1:0]  keys2;
+  logic [PosW-1:0]   seen2;
+  logic              b2_free;
+  logic              q_there;
+  logic [RowW-1:0]   nrow1, nrow2;
+  logic [ChunkW-1:0] nchunk1, nchunk2;
+  logic [TileW-1:0]  ntile1, ntile2;
+
+  assign q_there = row1 < q_loaded;
+  ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed1 (
+      .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
+      .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
+      .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
+      .tile_ready_i(k_ready), .row_ready_i(q_there), .place_i(place1),
+      .drained_i(drained1),
+      .load_o(load1), .line_o(line1), .load_chunk_o(lchunk1), .slot_o(slot1),
+      .tile_free_o(k_free), .enter_o(enter1), .swap_o(swap1), .row_o(row1),
+      .first_row_o(frow1), .chunk_o(chunk1), .chunk_first_o(cfirst1), .chunk_last_o(clast1),
+      .tile_o(tile1), .tile_first_o(tfirst1), .row_last_o(rlast1), .tile_last_o(tlast1),
+      .pass_end_o(pend1), .tile_end_o(tend1), .keys_o(keys1), .seen_o(seen1),
+      .block_free_o(q_free), .pending_o(pending1), .loaded_o(loaded1), .next_row_o(nrow1),
+      .next_chunk_o(nchunk1), .next_tile_o(ntile1), .done_o(done1)
+  );
+  ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed2 (
+      .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
+      .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
+      .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
+      .tile_ready_i(v_ready), .row_ready_i(row_ready2), .place_i(1'b1),
+      .drained_i(drained2),
+      .load_o(load2), .line_o(line2), .load_chunk_o(lchunk2), .slot_o(slot2),
+      .tile_free_o(v_free), .enter_o(enter2), .swap_o(swap2), .row_o(row2),
+      .first_row_o(frow2), .chunk_o(chunk2), .chunk_first_o(cfirst2), .chunk_last_o(clast2),
+      .tile_o(tile2), .tile_first_o(tfirst2), .row_last_o(rlast2), .tile_last_o(tlast2),
+      .pass_end_o(pend2), .tile_end_o(tend2), .keys_o(keys2), .seen_o(seen2),
+      .block_free_o(b2_free), .pending_o(pending2), .loaded_o(loaded2), .next_row_o(nrow2),
+      .next_chunk_o(nchunk2), .next_tile_o(ntile2), .done_o(done2)
+  );
+
+  // ---- operand buffers ---------------------------------------------------------------------
+  localparam int QRows = 16 * A < NMax ? 16 * A : (1 << IdxW);
+  localparam int QRowW = $clog2(QRows);
+  localparam int QAddrW = QRowW + ChunkBits;
+  localparam int TAddrW = 1 + LineW + ChunkBits;
+
+  function automatic logic [QAddrW-1:0] q_addr(input logic [RowW-1:0] row,
+                                               input logic [ChunkW-1:0] c);
+    q_addr = QAddrW'({row[QRowW-1:0], c} >> (ChunkW - ChunkBits));
+  endfunction
+  function automatic logic [TAddrW-1:0] t_addr(input logic slot, input logic [LineW-1:0] line,
+                                               input logic [ChunkW-1:0] c);
+    t_addr = TAddrW'({slot, line, c} >> (ChunkW - ChunkBits));
+  endfunction
+
+  logic [A*8-1:0] q_data, k_data, v_data;
+  ta_ram #(.Width(A * 8), .Depth(1 << QAddrW)) u_q (
+      .clk_i, .we_i(q_we), .waddr_i(q_addr(w_row, w_chunk)), .wdata_i(chunk), .ren_i(1'b1),
+      .raddr_i(q_addr(row1, chunk1)), .rdata_o(q_data)
+  );
+  ta_ram #(.Width(A * 8), .Depth(1 << TAddrW)) u_k (
+      .clk_i, .we_i(k_we), .waddr_i(t_addr(k_wslot, w_line, w_chunk)), .wdata_i(chunk),
+      .ren_i(1'b1), .raddr_i(t_addr(slot1, line1, lchunk1)), .rdata_o(k_data)
+  );
+  ta_ram #(.Width(A * 8), .Depth(1 << TAddrW)) u_v (
+      .clk_i, .we_i(v_we), .waddr_i(t_addr(v_wslot, w_line, w_chunk)), .wdata_i(chunk),
+      .ren_i(1'b1), .raddr_i(t_addr(slot2, line2, lchunk2)), .rdata_o(v_data)
+  );
+
+  // ---- MM1 ---------------------------------------------------------------------------------
+  logic             x1_valid, x1_swap, w1_valid;
+  logic [LineW-1:0] w1_line;
+  logic [A*SumW-1:0] sum1;
+  ta_delay #(.Width(3 + LineW), .Cycles(RamLat)) u_mm1_in (
+      .clk_i, .d_i({enter1, enter1 && swap1, load1, line1}),
+      .d_o({x1_valid, x1_swap, w1_valid, w1_line})
+  );
+  logic [A*A*8-1:0]    dbg_w1, dbg_x1, dbg_w2;
+  logic [A*A*SumW-1:0] dbg_p1;
+  logic [A*A*PW-1:0]   dbg_x2;
+  logic [A*A*PvW-1:0]  dbg_p2;
+  logic [A*A-1:0]      dbg_a1, dbg_a2;
+  ta_mm #(.A(A), .WidthX(8), .SignedX(1), .WidthP(SumW), .LoadByColumn(1), .Debug(Debug)) u_mm1 (
+      .clk_i, .x_i(q_data), .valid_i(x1_valid), .swap_i(x1_swap), .w_valid_i(w1_valid),
+      .w_index_i(w1_line), .w_i(k_data), .p_o(sum1), .dbg_w_o(dbg_w1), .dbg_x_o(dbg_x1),
+      .dbg_p_o(dbg_p1), .dbg_active_o(dbg_a1)
+  );
+
+  // Tags of MM1's rows: s = the chunk's sum is known (A + 4), c = added up (A + 5),
+  // z = Z is known (A + 11).
+  localparam int Tag1W = IdxW + 6;
+  logic [Tag1W-1:0] tag1_in, tag1_z;
+  logic             valid1_s, cfirst1_s, valid1_z;
+  logic [RowW-1:0]  row1_r, row1_c;
+  logic [A+10:0]    valid1_q;
+  assign tag1_in = {clast1, tfirst1, rlast1, tlast1, pend1, enter1, row1[IdxW-1:0]};
+  always_ff @(posedge clk_i) begin
+    if (clear) valid1_q <= '0;
+    else valid1_q <= {valid1_q[A+9:0], enter1};
+  end
+  ta_delay #(.Width(Tag1W), .Cycles(A + 11)) u_tag1 (.clk_i, .d_i(tag1_in), .d_o(tag1_z));
+  assign valid1_s = valid1_q[A+3];
+  assign valid1_z = valid1_q[A+10] && tag1_z[Tag1W-1];
+
+  // Chunk sum: the scores of a row add up over the chunks of D.
+  logic [A*SW-1:0] s_q;
+  ta_delay #(.Width(1), .Cycles(A + 4)) u_cfirst (.clk_i, .d_i(cfirst1), .d_o(cfirst1_s));
+  if (DMax > A) begin : g_chunks
+    localparam int PartRows = 8 * A < NMax ? 8 * A : (1 << IdxW);
+    localparam int PartW = $clog2(PartRows);
+    logic [A*SW-1:0] part;
+    ta_delay #(.Width(RowW), .Cycles(A + 2)) u_row_r (.clk_i, .d_i(row1), .d_o(row1_r));
+    ta_delay #(.Width(RowW), .Cycles(3)) u_row_c (.clk_i, .d_i(row1_r), .d_o(row1_c));
+    ta_ram #(.Width(A * SW), .Depth(PartRows)) u_part (
+        .clk_i, .we_i(valid1_q[A+4]), .waddr_i(row1_c[PartW-1:0]), .wdata_i(s_q), .ren_i(1'b1),
+        .raddr_i(row1_r[PartW-1:0]), .rdata_o(part)
+    );
+    for (genvar j = 0; j < A; j++) begin : g_key
+      logic signed [SW-1:0] old, add;
+      assign old = cfirst1_s ? '0 : $signed(part[SW*j+:SW]);
+      assign add = SW'($signed(sum1[SumW*j+:SumW]));
+      always_ff @(posedge clk_i) s_q[SW*j+:SW] <= old + add;
+    end
+    logic unused_row;
+    assign unused_row = ^{row1_r, row1_c};
+  end else begin : g_single
+    assign row1_r = '0;
+    assign row1_c = '0;
+    always_ff @(posedge clk_i) s_q <= sum1;
+    logic unused_first;
+    assign unused_first = cfirst1_s ^ (^row1_r) ^ (^row1_c);
+  end
+  logic unused_s;
+  assign unused_s = valid1_s;
+
+  // ---- scale, mask -------------------------------------------------------------------------
+  logic [A*16-1:0] z_scaled, z_flash, z_stored, z_in;
+  logic [A-1:0]    mask_q, mask_z, mask_stored, mask_in;
+  logic signed [PosW-1:0] seen1_q;
+  logic [LaneW-1:0] keys1_q;
+  for (genvar j = 0; j < A; j++) begin : g_scale
+    ta_scale #(.WidthS(SW)) u_scale (
+        .clk_i, .s_i(s_q[SW*j+:SW]), .scale_i(scale), .z_o(z_scaled[16*j+:16])
+    );
+    always_ff @(posedge clk_i)
+      mask_q[j] <= LaneW'(j) < keys1_q && (!causal || seen1_q >= PosW'(j));
+    assign z_flash[16*j+:16] = mask_z[j] ? z_scaled[16*j+:16] : 16'h8000;
+    // NAIVE reads Z back: -32768 is the mark of a masked element.
+    assign mask_stored[j]     = LaneW'(j) < z_keys && bundle[16*j+:16] != 16'h8000;
+    assign z_stored[16*j+:16] = mask_stored[j] ? bundle[16*j+:16] : 16'h8000;
+  end
+  always_ff @(posedge clk_i) begin
+    seen1_q <= $signed(seen1);
+    keys1_q <= keys1;
+  end
+  logic [LaneW-1:0] keys1_z;
+  ta_delay #(.Width(LaneW), .Cycles(A + 10)) u_keys (.clk_i, .d_i(keys1_q), .d_o(keys1_z));
+  ta_delay #(.Width(A), .Cycles(A + 9)) u_mask (.clk_i, .d_i(mask_q), .d_o(mask_z));
+
+  // ---- softmax -----------------------------------------------------------------------------
+  logic            sm_valid, p_valid, p_end, sm_busy, l_overflow;
+  logic [A*PW-1:0] p;
+  logic [15:0]     alpha, r;
+  logic [4:0]      lz;
+  logic [IdxW-1:0] b_row;
+  logic            m_valid, l_valid;
+  logic [IdxW-1:0] m_row, l_row;
+  logic [15:0]     m_old, m_new, row_max;
+  logic [LW-1:0]   l_new;
+  logic [15:0]     raw_m;
+  logic [LW-1:0]   raw_l;
+  logic [1:0]      hidden_q;
+
+  assign z_in     = naive ? z_stored : z_flash;
+  assign mask_in  = naive ? mask_stored : mask_z;
+  assign sm_valid = naive ? z_valid : valid1_z;
+  ta_softmax #(.A(A), .NMax(NMax), .PF(PF)) u_softmax (
+      .clk_i, .clear_i(clear), .init_i(go), .unseen_i(unseen),
+      .valid_i(sm_valid), .z_i(z_in), .mask_i(mask_in),
+      .row_i(naive ? w_row[IdxW-1:0] : tag1_z[IdxW-1:0]),
+      .first_i(naive ? z_first : tag1_z[Tag1W-2]),
+      .last_i(naive ? z_last : tag1_z[Tag1W-3]),
+      .block_last_i(naive ? z_last : tag1_z[Tag1W-4]),
+      .end_i(naive ? z_end : tag1_z[Tag1W-5]),
+      .max_only_i(naive && !z_exp), .keep_m_i(naive && z_exp),
+      .p_valid_o(p_valid), .p_o(p), .alpha_o(alpha), .p_end_o(p_end),
+      .r_row_i(b_row), .r_o(r), .lz_o(lz), .r_done_o(r_done),
+      .host_i(idle_o), .host_row_i(state_row_i), .host_m_o(raw_m), .host_l_o(raw_l),
+      .busy_o(sm_busy), .overflow_o(l_overflow),
+      .dbg_m_valid_o(m_valid), .dbg_m_row_o(m_row), .dbg_m_old_o(m_old), .dbg_m_new_o(m_new),
+      .dbg_row_max_o(row_max), .dbg_l_valid_o(l_valid), .dbg_l_row_o(l_row), .dbg_l_o(l_new)
+  );
+
+  // A row that met no tile has no entry of its own.
+  always_ff @(posedge clk_i) hidden_q <= {hidden_q[0], RowW'(state_row_i) < unseen};
+  assign state_m_o = hidden_q[1] ? 16'h8000 : raw_m;
+  assign state_l_o = hidden_q[1] ? '0 : raw_l;
+
+  // ---- ring: row bundles between the arrays, or on their way to memory -----------------------
+  localparam int RingW = A * 16 > A * PW + 16 ? A * 16 : A * PW + 16;
+  localparam int RingRows = 8 * ta_pkg::RING_STEPS * A;
+  localparam int RingAddrW = $clog2(RingRows);
+  logic [RingAddrW-1:0] ring_w_q, ring_r_q, ring_base_q;
+  logic [RingW-1:0]     ring_in, ring_out;
+  logic                 ring_we, zr_valid_q, zr_end_q, ring_next;
+  logic [A*16-1:0]      zr_q, ring_bundle;
+  logic [A*PW-1:0]      p_loaded;
+  logic [RingAddrW:0]   p_count_q;          // rows in the ring that MM2 has not met
+
+  always_ff @(posedge clk_i) begin
+    zr_valid_q <= valid1_z && naive && !clear;
+    zr_end_q   <= tag1_z[Tag1W-5];
+    zr_q       <= z_flash;
+  end
+  for (genvar j = 0; j < A; j++) begin : g_ring
+    assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{LaneW'(j) < z_keys}};
+    assign ring_bundle[16*j+:16] = phase == ta_pkg::PHASE_Z ? ring_out[16*j+:16]
+                                                            : 16'(ring_out[PW*j+:PW]);
+  end
+  always_comb begin
+    ring_in = RingW'({alpha, p});
+    if (zr_valid_q) ring_in = RingW'(zr_q);
+    else if (pin_valid) ring_in = RingW'({16'h8000, p_loaded});
+  end
+  assign ring_we   = p_valid || zr_valid_q || pin_valid;
+  assign ring_step = naive && ((zr_valid_q && zr_end_q) || (p_valid && p_end));
+  ta_ram #(.Width(RingW), .Depth(RingRows)) u_ring (
+      .clk_i, .we_i(ring_we), .waddr_i(ring_w_q), .wdata_i(ring_in), .ren_i(1'b1),
+      .raddr_i(ring_r_q), .rdata_o(ring_out)
+  );
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      ring_w_q    <= '0;
+      ring_r_q    <= '0;
+      ring_base_q <= '0;
+      p_count_q   <= '0;
+    end else begin
+      if (ring_we) ring_w_q <= ring_w_q + 1'b1;
+      if (ring_next) begin
+        ring_r_q    <= ring_r_q + 1'b1;
+        ring_base_q <= ring_r_q + 1'b1;
+      end else if (enter2) begin
+        ring_r_q <= pend2 && !clast2 ? ring_base_q : ring_r_q + 1'b1;
+        if (pend2 && clast2) ring_base_q <= ring_r_q + 1'b1;
+      end
+      p_count_q <= p_count_q + (RingAddrW + 1)'((p_valid && !naive) || pin_valid) -
+                   (RingAddrW + 1)'(enter2 && cfirst2);
+    end
+  end
+  assign row_ready2 = !cfirst2 || p_count_q != '0;
+
+  // Steps between MM1's last chunk and MM2's end, and steps under way behind each feed.
+  logic [3:0] ring_steps_q;
+  logic [4:0] open1_q, open2_q;
+  logic       step_out1;
+  assign place1    = !ring_steps_q[3];
+  assign drained1  = open1_q == '0;
+  assign drained2  = open2_q == '0;
+  assign step_out1 = naive ? zr_valid_q && zr_end_q : step_done;
+  always_ff @(posedge clk_i) begin
+    if (clear) begin
+      ring_steps_q <= '0;
+      open1_q      <= '0;
+      open2_q      <= '0;
+    end else begin
+      if (!naive)
+        ring_steps_q <= ring_steps_q + 4'(enter1 && swap1 && clast1) -
+                        4'(enter2 && pend2 && clast2);
+      open1_q <= open1_q + 5'(enter1 && swap1 && cfirst1) - 5'(step_out1);
+      open2_q <= open2_q + 5'(enter2 && swap2 && cfirst2) - 5'(step_done);
+    end
+  end
+
+  // ---- MM2, accumulator --------------------------------------------------------------------
+  logic              x2_valid, x2_swap, w2_valid;
+  logic [LineW-1:0]  w2_line;
+  logic [A*PvW-1:0]  pv;
+  ta_delay #(.Width(3 + LineW), .Cycles(RamLat)) u_mm2_in (
+      .clk_i, .d_i({enter2, enter2 && swap2, load2, line2}),
+      .d_o({x2_valid, x2_swap, w2_valid, w2_line})
+  );
+  ta_mm #(.A(A), .WidthX(PW), .SignedX(0), .WidthP(PvW), .LoadByColumn(0), .Debug(Debug)) u_mm2 (
+      .clk_i, .x_i(ring_out[A*PW-1:0]), .valid_i(x2_valid), .swap_i(x2_swap),
+      .w_valid_i(w2_valid), .w_index_i(w2_line), .w_i(v_data), .p_o(pv), .dbg_w_o(dbg_w2),
+      .dbg_x_o(dbg_x2), .dbg_p_o(dbg_p2), .dbg_active_o(dbg_a2)
+  );
+
+  logic              acc_busy, o_overflow, o_valid, o_final;
+  logic [A*OW-1:0]   b_data, o_new;
+  logic [ChunkW-1:0] b_chunk, o_chunk;
+  logic [IdxW-1:0]   o_row;
+  ta_accumulate #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF)) u_accumulate (
+      .clk_i, .clear_i(clear), .init_i(go), .unseen_i(unseen),
+      .valid_i(enter2), .row_i(row2[IdxW-1:0]), .chunk_i(chunk2), .first_i(tfirst2),
+      .last_i(rlast2), .block_last_i(tlast2 && clast2), .step_end_i(pend2 && clast2),
+      .tile_end_i(tend2), .alpha_i(ring_out[A*PW+:16]), .pv_i(pv),
+      .b_row_i(b_row), .b_chunk_i(b_chunk), .b_o(b_data),
+      .step_done_o(step_done), .tile_done_o(tile_done), .o_done_o(o_done), .busy_o(acc_busy),
+      .overflow_o(o_overflow), .o_valid_o(o_valid), .o_row_o(o_row), .o_chunk_o(o_chunk),
+      .o_final_o(o_final), .o_o(o_new)
+  );
+  assign overflow_o = l_overflow || o_overflow;
+
+  // ---- normalizer, store -------------------------------------------------------------------
+  logic store_read, o_word, store_busy;
+  ta_store #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_store (
+      .clk_i, .clear_i(clear), .chunks_m1_i(chunks_m1), .unseen_i(unseen),
+      .s_valid_i(s_valid), .s_ring_i(s_ring), .s_row_i(s_row), .s_rows_i(s_rows),
+      .s_keys_i(s_keys), .b_row_o(b_row), .b_chunk_o(b_chunk), .b_i(b_data), .r_i(r),
+      .lz_i(lz), .ring_next_o(ring_next), .ring_i(ring_bundle),
+      .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .done_o(store_done), .read_o(store_read),
+      .o_word_o(o_word), .busy_o(store_busy)
+  );
+
+  // ---- ledger --------------------------------------------------------------------------------
+  logic       computed, wait_q1, wait_kv1, wait_sm1, wait_kv2, wait_sm2;
+  logic [2:0] cause1, cause2;
+  assign computed = done1 && done2 && drained1 && drained2;
+  assign wait_q1  = pending1 && nrow1 >= q_loaded;
+  assign wait_kv1 = pending1 && !loaded1 && !k_ready;
+  assign wait_sm1 = pending1 && nchunk1 == chunks_m1 && !place1;
+  assign wait_kv2 = pending2 && !loaded2 && !v_ready;
+  assign wait_sm2 = pending2 && nchunk2 == '0 && p_count_q == '0;
+  always_comb begin
+    cause1 = 3'd6;
+    if (enter1) cause1 = 3'd0;
+    else if (computed) cause1 = 3'd1;
+    else if (wait_q1) cause1 = 3'd2;
+    else if (wait_kv1) cause1 = 3'd3;
+    else if (wait_sm1) cause1 = 3'd4;
+    else if (!done1 || !drained1) cause1 = 3'd5;
+    cause2 = 3'd6;
+    if (enter2) cause2 = 3'd0;
+    else if (computed) cause2 = 3'd1;
+    else if (wait_kv2) cause2 = 3'd3;
+    else if (wait_sm2) cause2 = 3'd4;
+    else if (!done2 || !drained2) cause2 = 3'd5;
+  end
+
+  // ---- counters ------------------------------------------------------------------------------
+  logic              word_moved;
+  logic [BytesW-1:0] wbytes;
+  logic [2:0]        sram_rd, sram_wr;
+  logic              group_start, group_unseen;
+  logic [TileW:0]    skipped;
+  assign word_moved = rvalid_i || (wvalid_o && wready_i);
+  always_comb begin
+    wbytes = '0;
+    for (int i = 0; i < PortBits / 8; i++) wbytes = wbytes + BytesW'(wstrb_o[i]);
+    if (!(wvalid_o && wready_i)) wbytes = '0;
+    sram_rd = 3'(enter1) + 3'(load1) + 3'(load2) + 3'(enter2 || ring_next) + 3'(store_read);
+    sram_wr = 3'(q_we || k_we || v_we) + 3'(ring_we) + 3'(o_valid && o_final);
+  end
+  // A pair of row group and tile begins with the group's first row, in the first chunk.
+  assign group_start = enter1 && cfirst1 && row1[LineW-1:0] == '0;
+  // Skipped: the tiles behind a group's last one; all of them for a group that sees none.
+  assign group_unseen = q_we && w_chunk == '0 && w_row[LineW-1:0] == '0 && w_row < unseen;
+  assign skipped = (group_start && rlast1 ? {1'b0, tiles_m1 - tile1} : '0) +
+                   (group_unseen ? {1'b0, tiles_m1} + 1'b1 : '0);
+
+  logic [31:0]     n_cycles, n_read, n_write, n_sram_rd, n_sram_wr, n_mm1, n_mm2, n_exp2, n_tiles;
+  logic [31:0]     n_skipped, n_kv, n_b1, n_bs, n_b2, n_bd;
+  logic [7*32-1:0] n_stalls1, n_stalls2;
+  ta_counters #(.A(A), .NMax(NMax), .PortBits(PortBits)) u_counters (
+      .clk_i, .clear_i(!rst_ni || (start_i && idle_o)), .run_i(run_q), .flash_i(!naive),
+      .rbytes_i(rvalid_i ? rbytes : '0), .wbytes_i(wbytes), .dma_i(word_moved),
+      .sram_rd_i(sram_rd), .sram_wr_i(sram_wr), .mm1_i(enter1), .mm1_keys_i(keys1),
+      .mm2_i(enter2), .mm2_keys_i(keys2), .softmax_i(sm_valid),
+      .exp_i(sm_valid && !(naive && !z_exp)), .exp_keys_i(naive ? z_keys : keys1_z),
+      .kv_load_i(k_loaded), .tile_i(group_start), .skipped_i(skipped),
+      .cause1_i(cause1), .cause2_i(cause2),
+      .cycles_o(n_cycles), .hbm_read_bytes_o(n_read), .hbm_write_bytes_o(n_write),
+      .sram_rd_o(n_sram_rd), .sram_wr_o(n_sram_wr), .mm1_macs_o(n_mm1), .mm2_macs_o(n_mm2),
+      .exp2_ops_o(n_exp2), .tiles_o(n_tiles), .tiles_skipped_o(n_skipped), .kv_loads_o(n_kv), .busy_mm1_o(n_b1),
+      .busy_softmax_o(n_bs), .busy_mm2_o(n_b2), .busy_dma_o(n_bd), .stalls1_o(n_stalls1),
+      .stalls2_o(n_stalls2)
+  );
+  assign counters_o = {n_stalls2, n_stalls1, n_bd, n_b2, n_bs, n_b1, n_kv, n_skipped, n_tiles,
+                       n_exp2, n_mm2, n_mm1, n_sram_wr, n_sram_rd, n_write, n_read, n_cycles};
+
+endmodule

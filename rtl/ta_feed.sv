@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: MIT
+//
+// Feeds one array: walks (block, key tile, row range, chunk), loads the A x A weights of a
+// pass into the array's shadow while the pass before streams, and lets one row a cycle enter.
+//
+//   pass    one chunk of one step: the rows [r0, r1) against resident weights
+//   step    one key tile against all rows of the block that see it (streaming), or against
+//           one row group, entered only when the step before is done (streaming off)
+//
+// A row meets its next pass at least 2A cycles later: all loops behind the arrays (chunk sum,
+// m, l, O) close within 2A.  Weight line w is read in cycle t0 + w, the first row enters at
+// t0 + A or later, and the next pass's lines are read from the cycle after that on.
+// Outputs of a row hold in the cycle in which enter_o is 1; row_o is the next row before that.
+module ta_feed #(
+    parameter int A = 4,
+    parameter int DMax = 4,
+    parameter int NMax = 32,
+    localparam int RowW = $clog2(NMax) + 1,
+    localparam int PosW = $clog2(NMax) + 3,
+    localparam int TileW = ta_pkg::at_least_1($clog2((NMax + A - 1) / A)),
+    localparam int ChunkW = ta_pkg::at_least_1($clog2(DMax / A)),
+    localparam int LaneW = $clog2(A) + 1,
+    localparam int LineW = $clog2(A)
+) (
+    input  logic              clk_i,
+    input  logic              clear_i,
+    input  logic              init_i,
+    // configuration (ta_setup)
+    input  logic              causal_i,
+    input  logic              stream_i,
+    input  logic [RowW-1:0]   nq_i,
+    input  logic [RowW-1:0]   rows_blk_i,
+    input  logic [TileW-1:0]  tiles_m1_i,
+    input  logic [LaneW-1:0]  keys_last_i,
+    input  logic [ChunkW-1:0] chunks_m1_i,
+    input  logic [PosW-1:0]   offset_i,
+    input  logic [PosW-1:0]   diag_i,
+    // conditions
+    input  logic              tile_ready_i,   // the next tile is in its slot
+    input  logic              row_ready_i,    // row_o may enter
+    input  logic              place_i,        // the step's result has a place
+    input  logic              drained_i,      // every step so far is done
+    // weights
+    output logic              load_o,         // a line is read
+    output logic [LineW-1:0]  line_o,
+    output logic [ChunkW-1:0] load_chunk_o,
+    output logic              slot_o,
+    output logic              tile_free_o,    // pulse: the tile's last line is read
+    // rows
+    output logic              enter_o,
+    output logic              swap_o,         // first row of a pass
+    output logic [RowW-1:0]   row_o,
+    output logic [RowW-1:0]   first_row_o,    // of the pass
+    output logic [ChunkW-1:0] chunk_o,
+    output logic              chunk_first_o,
+    output logic              chunk_last_o,
+    output logic [TileW-1:0]  tile_o,
+    output logic              tile_first_o,   // the row's first tile
+    output logic              row_last_o,     // the row's last tile
+    output logic              tile_last_o,    // the block's last tile
+    output logic              pass_end_o,     // last row of the pass
+    output logic              tile_end_o,     // last row that meets this tile
+    output logic [LaneW-1:0]  keys_o,         // keys of the tile
+    output logic [PosW-1:0]   seen_o,         // signed: row + offset - first key of the tile
+    output logic              block_free_o,   // pulse: the block has left
+    // accounting
+    output logic              pending_o,      // the next row is known and waits
+    output logic              loaded_o,       // its weights are there
+    output logic [RowW-1:0]   next_row_o,     // the row that enters next, while pending_o
+    output logic [ChunkW-1:0] next_chunk_o,
+    output logic [TileW-1:0]  next_tile_o,
+    output logic              done_o          // no row is left
+);
+  localparam int LA = $clog2(A);
+  localparam logic [2:0] S_IDLE = 3'd0;
+  localparam logic [2:0] S_BLOCK = 3'd1;   // wait for the block
+  localparam logic [2:0] S_RANGE = 3'd2;   // rows of the pass
+  localparam logic [2:0] S_WAIT = 3'd3;    // tile and shadow; reads line 0
+  localparam logic [2:0] S_LOAD = 3'd4;    // lines 1 .. A-1
+  localparam logic [2:0] S_NEXT = 3'd5;    // next pass
+  localparam logic [2:0] S_DONE = 3'd6;
+
+  // ---- blocks ------------------------------------------------------------------------
+  logic             b_valid, b_null, b_last, b_advance;
+  logic [RowW-1:0]  b_row0, b_end;
+  logic [TileW-1:0] b_tile_last;
+  ta_blocks #(.A(A), .NMax(NMax)) u_blocks (
+      .clk_i, .clear_i, .init_i, .advance_i(b_advance),
+      .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
+      .valid_o(b_valid), .row0_o(b_row0), .row_end_o(b_end),
+      .tile_last_o(b_tile_last), .null_o(b_null), .last_o(b_last)
+  );
+
+  // ---- loader: one pass ahead of the rows ------------------------------------------------
+  logic [2:0]        state_q;
+  logic [TileW-1:0]  tile_q;
+  logic [ChunkW-1:0] chunk_q;
+  logic [RowW-1:0]   r0_q, r1_q, last_end_q;
+  logic              range_first_q;           // the tile's first range
+  logic              range_last_q;
+  logic signed [PosW-1:0] diag_q;             // first row of the group whose last tile this is
+  logic signed [PosW-1:0] seen_q;             // offset - first key of the tile
+  logic [LineW-1:0]  line_q;
+  logic              slot_q;
+  logic              load_first, load_last, tile_end, block_end;
+  logic              diag_in;
+  logic [RowW-1:0]   range_start, range_end;
+  logic [RowW-1:0]   rows;
+
+  // Desc: the pass whose weights are in the shadow.
+  logic              desc_q, take;
+  logic [RowW-1:0]   d_r0_q, d_r1_q, d_last_end_q;
+  logic [TileW-1:0]  d_tile_q;
+  logic [ChunkW-1:0] d_chunk_q;
+  logic signed [PosW-1:0] d_seen_q;
+  logic [LaneW:0]    d_pad_q;
+  logic              d_tile_last_q, d_range_last_q, d_block_end_q;
+
+  assign diag_in     = causal_i && diag_q >= $signed(PosW'(b_row0));
+  assign range_start = !range_first_q ? r1_q : diag_in ? RowW'(diag_q) : b_row0;
+  assign range_end   = !stream_i && b_end - range_start > RowW'(A) ? range_start + RowW'(A)
+                                                                   : b_end;
+  assign load_first  = state_q == S_WAIT && tile_ready_i && !desc_q;
+  assign load_last   = state_q == S_LOAD && line_q == LineW'(A - 1);
+  assign tile_end    = range_last_q && chunk_q == chunks_m1_i;
+  assign block_end   = tile_end && tile_q == b_tile_last;
+  assign b_advance   = !b_last && ((state_q == S_NEXT && block_end) ||
+                                   (state_q == S_BLOCK && b_valid && b_null));
+  assign rows        = r1_q - r0_q;
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      state_q <= S_IDLE;
+      desc_q  <= 1'b0;
+      slot_q  <= 1'b0;
+    end else begin
+      unique case (state_q)
+        S_IDLE: if (init_i) state_q <= S_BLOCK;
+        S_BLOCK: if (b_valid) state_q <= !b_null ? S_RANGE : b_last ? S_DONE : S_BLOCK;
+        S_RANGE: state_q <= S_WAIT;
+        S_WAIT: if (load_first) state_q <= S_LOAD;
+        S_LOAD: if (load_last) state_q <= S_NEXT;
+        S_NEXT: state_q <= !block_end ? S_RANGE : b_last ? S_DONE : S_BLOCK;
+        default: state_q <= state_q;
+      endcase
+      if (load_last) desc_q <= 1'b1;
+      else if (take) desc_q <= 1'b0;
+      if (load_last && tile_end) slot_q <= !slot_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == S_BLOCK) begin
+      tile_q        <= '0;
+      chunk_q       <= '0;
+      range_first_q <= 1'b1;
+      diag_q        <= -$signed(diag_i);
+      seen_q        <= $signed(offset_i);
+    end
+    if (state_q == S_RANGE && chunk_q == '0) begin
+      r0_q         <= range_start;
+      r1_q         <= range_end;
+      range_last_q <= range_end == b_end;
+      last_end_q   <= tile_q == b_tile_last ? b_end : diag_in ? RowW'(diag_q) + RowW'(A) : '0;
+    end
+    if (state_q == S_WAIT) line_q <= LineW'(load_first);
+    if (state_q == S_LOAD) line_q <= line_q + 1'b1;
+    if (state_q == S_NEXT) begin
+      chunk_q <= chunk_q == chunks_m1_i ? '0 : chunk_q + 1'b1;
+      if (chunk_q == chunks_m1_i) begin
+        range_first_q <= range_last_q;
+        if (range_last_q) begin
+          tile_q <= tile_q + 1'b1;
+          diag_q <= diag_q + PosW'(A);
+          seen_q <= seen_q - PosW'(A);
+        end
+      end
+    end
+    if (load_last) begin
+      d_r0_q         <= r0_q;
+      d_r1_q         <= r1_q;
+      d_last_end_q   <= last_end_q;
+      d_tile_q       <= tile_q;
+      d_chunk_q      <= chunk_q;
+      d_seen_q       <= seen_q;
+      d_pad_q        <= rows >= RowW'(2 * A) ? '0 : (LaneW + 1)'(2 * A) - (LaneW + 1)'(rows);
+      d_tile_last_q  <= tile_q == b_tile_last;
+      d_range_last_q <= range_last_q;
+      d_block_end_q  <= block_end;
+    end
+  end
+
+  assign load_o       = load_first || state_q == S_LOAD;
+  assign line_o       = line_q;
+  assign load_chunk_o = chunk_q;
+  assign slot_o       = slot_q;
+  assign tile_free_o  = load_last && tile_end;
+
+  // ---- rows --------------------------------------------------------------------------
+  logic              active_q;                // within a pass
+  logic [RowW-1:0]   row_q, a_r0_q, a_r1_q, a_last_end_q;
+  logic [TileW-1:0]  a_tile_q;
+  logic [ChunkW-1:0] a_chunk_q;
+  logic signed [PosW-1:0] a_seen_q;
+  logic              a_tile_last_q, a_range_last_q, a_block_end_q;
+  logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
+  logic              chunk_first, chunk_last, may_start;
+  logic [RowW-1:0]   r1, last_end;
+  logic signed [PosW-1:0] seen;
+
+  assign chunk_first = chunk_o == '0;
+  assign chunk_last  = chunk_o == chunks_m1_i;
+  assign may_start   = desc_q && since_q > d_pad_q && (!chunk_last || place_i) &&
+                       (stream_i || !chunk_first || drained_i);
+  assign enter_o     = row_ready_i && (active_q || may_start);
+  assign take        = enter_o && !active_q;
+  assign swap_o      = !active_q;
+
+  assign row_o       = active_q ? row_q : d_r0_q;
+  assign first_row_o = active_q ? a_r0_q : d_r0_q;
+  assign r1          = active_q ? a_r1_q : d_r1_q;
+  assign last_end    = active_q ? a_last_end_q : d_last_end_q;
+  assign chunk_o     = active_q ? a_chunk_q : d_chunk_q;
+  assign tile_o      = active_q ? a_tile_q : d_tile_q;
+  assign seen        = active_q ? a_seen_q : d_seen_q;
+  assign tile_last_o = active_q ? a_tile_last_q : d_tile_last_q;
+
+  assign chunk_first_o = chunk_first;
+  assign chunk_last_o  = chunk_last;
+  assign tile_first_o  = tile_o == '0;
+  assign row_last_o    = row_o < last_end;
+  assign pass_end_o    = row_o + 1'b1 == r1;
+  assign tile_end_o    = pass_end_o && chunk_last && (active_q ? a_range_last_q : d_range_last_q);
+  assign keys_o        = tile_o == tiles_m1_i ? keys_last_i : LaneW'(A);
+  assign seen_o        = seen + $signed(PosW'(row_o));
+  assign block_free_o  = (enter_o && pass_end_o && (active_q ? a_block_end_q : d_block_end_q)) ||
+                         (state_q == S_BLOCK && b_valid && b_null);
+
+  always_ff @(posedge clk_i) begin
+    if (clear_i) begin
+      active_q <= 1'b0;
+      since_q  <= (LaneW + 1)'(2 * A + 1);
+    end else begin
+      if (enter_o) active_q <= !pass_end_o;
+      if (enter_o) since_q <= (LaneW + 1)'(1);
+      else if (since_q <= (LaneW + 1)'(2 * A)) since_q <= since_q + 1'b1;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (enter_o) row_q <= row_o + 1'b1;
+    if (take) begin
+      a_r0_q         <= d_r0_q;
+      a_r1_q         <= d_r1_q;
+      a_last_end_q   <= d_last_end_q;
+      a_tile_q       <= d_tile_q;
+      a_chunk_q      <= d_chunk_q;
+      a_seen_q       <= d_seen_q;
+      a_tile_last_q  <= d_tile_last_q;
+      a_range_last_q <= d_range_last_q;
+      a_block_end_q  <= d_block_end_q;
+    end
+  end
+
+  assign pending_o = active_q || desc_q || state_q == S_WAIT || state_q == S_LOAD;
+  assign loaded_o  = active_q || desc_q;
+  assign next_row_o   = loaded_o ? row_o : r0_q;
+  assign next_chunk_o = loaded_o ? chunk_o : chunk_q;
+  assign next_tile_o  = loaded_o ? tile_o : tile_q;
+  assign done_o    = !active_q && !desc_q && state_q == S_DONE;
+
+endmodule
