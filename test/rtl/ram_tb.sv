@@ -4,7 +4,7 @@ module ram_case #(
   parameter int Width = 16,
   parameter int Depth = 16,
   parameter int HasInit = 0,
-  parameter [((HasInit != 0) ? Width * Depth : 1)-1:0] Init = '0
+  parameter [Width*((HasInit != 0) ? Depth : 1)-1:0] Init = '0
 ) (input logic clk_i);
   import "DPI-C" function int tb_ram(input int id, input int width, input int depth,
                                      input int rom, output int we, output int waddr,

@@ -168,7 +168,9 @@ module DP16KD #(
   integer i;
   initial begin
     for (i = 0; i < 2048; i = i + 1) mem[i] = Contents[20*(i/2)+9*(i%2) +: 9];
-    if (DATA_WIDTH_A != DATA_WIDTH_B || REGMODE_A != "OUTREG" || REGMODE_B != "OUTREG") begin
+    if (DATA_WIDTH_A != DATA_WIDTH_B || REGMODE_A != "OUTREG" || REGMODE_B != "OUTREG" ||
+        WRITEMODE_A != "NORMAL" || WRITEMODE_B != "NORMAL" || RESETMODE != "SYNC" ||
+        CSDECODE_A != "0b000" || CSDECODE_B != "0b000" || GSR != "DISABLED") begin
       $display("DP16KD: setting not modelled");
       $finish;
     end
@@ -191,19 +193,19 @@ module DP16KD #(
         36:      read_q <= {mem[first_r+3], mem[first_r+2], mem[first_r+1], mem[first_r]};
         18:      read_q <= {18'd0, mem[first_r+1], mem[first_r]};
         9:       read_q <= {27'd0, mem[first_r]};
-        4:       read_q <= {32'd0, mem[first_r][{adb[2], 2'b00} +: 4]};
-        2:       read_q <= {34'd0, mem[first_r][{adb[2:1], 1'b0} +: 2]};
-        default: read_q <= {35'd0, mem[first_r][adb[2:0]]};
+        4:       read_q <= {32'd0, mem[first_r][{1'b0, adb[2], 2'b00} +: 4]};
+        2:       read_q <= {34'd0, mem[first_r][{1'b0, adb[2:1], 1'b0} +: 2]};
+        default: read_q <= {35'd0, mem[first_r][{1'b0, adb[2:0]}]};
       endcase
       if (CEA && WEA && be != 0 && ((ada ^ adb) & word_mask) == 0) read_q <= 36'bx;
     end
     if (OCEB) out_q <= read_q;
     if (CEA && WEA) begin
       case (DATA_WIDTH_A)
-        36, 18, 9: for (n = 0; n < 4; n = n + 1) if (be[n]) mem[first_w+n] <= di[9*n +: 9];
-        4:       mem[first_w][{ada[2], 2'b00} +: 4] <= di[3:0];
-        2:       mem[first_w][{ada[2:1], 1'b0} +: 2] <= di[1:0];
-        default: mem[first_w][ada[2:0]] <= di[0];
+        36, 18, 9: for (n = 0; n < 4; n = n + 1) if (be[n]) mem[first_w+n[10:0]] <= di[9*n +: 9];
+        4:       mem[first_w][{1'b0, ada[2], 2'b00} +: 4] <= di[3:0];
+        2:       mem[first_w][{1'b0, ada[2:1], 1'b0} +: 2] <= di[1:0];
+        default: mem[first_w][{1'b0, ada[2:0]}] <= di[0];
       endcase
     end
   end

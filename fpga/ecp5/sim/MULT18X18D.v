@@ -39,7 +39,9 @@ module MULT18X18D #(
 
   initial begin
     if (REG_INPUTA_CLK != "CLK0" || REG_INPUTB_CLK != "CLK0" || REG_OUTPUT_CLK != "CLK0" ||
-        REG_INPUTA_CE != "CE0" || REG_INPUTB_CE != "CE1" || REG_OUTPUT_CE != "CE0") begin
+        REG_INPUTA_CE != "CE0" || REG_INPUTB_CE != "CE1" || REG_OUTPUT_CE != "CE0" ||
+        REG_INPUTA_RST != "RST0" || REG_INPUTB_RST != "RST0" || REG_OUTPUT_RST != "RST0" ||
+        GSR != "DISABLED") begin
       $display("MULT18X18D: setting not modelled");
       $finish;
     end
