@@ -26,7 +26,7 @@ ta_mm -GA=4 -GWidthX=13 -GSignedX=0 -GWidthP=23 -GLoadByColumn=0 -GDebug=1
 ta_mm -GA=8 -GWidthX=9 -GSignedX=0 -GWidthP=20 -GLoadByColumn=0
 ta_mm -GA=16 -GWidthX=8 -GWidthP=22 -GDebug=1
 ta_mul_wide
-ta_mul_wide -GWidthA=22 -GWidthB=24
+ta_mul_wide -GWidthA=22 -GWidthB=24 -GLatency=4
 ta_mul_wide -GWidthA=18 -GSignedA=0
 ta_scale
 ta_scale -GWidthS=22

@@ -1,33 +1,51 @@
 // SPDX-License-Identifier: MIT
 //
-// Self-check of the simulator: expressions of the kind that Verilator 5.006 folds wrongly with
-// its default optimisation (upstream issues 4832, 4837, 4857, 5186), each next to the same
-// value computed bit by bit through a function of runtime indices, which is not folded.
+// Self-check of the simulator: ordinary expressions that Verilator 5.006 computes wrongly with
+// its default optimisation (upstream issues 4832, 5186), each compared with the same value
+// computed bit by bit by functions that are not folded into the expression.
 module simulator_tb (input logic clk_i);
-  logic [31:0] a = 32'h89abcdef;
-  int cycle = 0;
+  logic [63:0] a = 64'h0123456789abcdef;
+  logic [31:0] cycle = 0;
 
-  function automatic logic at(input logic [31:0] v, input int i);
+  function automatic logic at(input logic [63:0] v, input int i);
     at = v[i];
   endfunction
 
-  logic and_shift, or_shift, xor_slice, and_not, equal_slice;
-  assign and_shift   = 1'((a >> 3) & (a >> 5) & 32'd1);
-  assign or_shift    = 1'(((a >> 31) | (a >> 7)) & 32'd1);
-  assign xor_slice   = ^a[7:4] ^ a[4];
-  assign and_not     = ~a[2] & a[9] & ~a[12] & a[30];
-  assign equal_slice = a[3:2] == {a[3] ^ a[2], a[2]};
+  // A negated AND under an AND, through named signals.
+  logic nand_first, nand_second, not_nand, and_of_not;
+  logic [3:0] mixed;
+  assign mixed       = a[18:15] ^ {a[42:40], 1'b1};
+  assign nand_first  = ~(mixed[3] & a[36]);
+  assign nand_second = ~(a[48] & nand_first);
+  assign not_nand    = ~nand_second;
+  assign and_of_not  = a[3] & ~not_nand;
 
+  // A slice compared with a XOR of its own bits, across bit 31.
+  logic differs;
+  assign differs = {a[38:32], a[38] ^ a[31] ^ a[38]} != a[38:31];
+
+  // Shifted ANDs and ORs.
+  logic shifted_and, shifted_or;
+  assign shifted_and = 1'((a[40:9] >> 3) & ~(a[31:0] >> 5) & 32'd1);
+  assign shifted_or  = 1'(((a[31:0] >> 31) | (a[38:7] >> 7)) & 32'd1);
+
+  logic [31:0] one;
   always @(posedge clk_i) begin
-    if (and_shift !== (at(a, 3) && at(a, 5)) || or_shift !== (at(a, 31) || at(a, 7)) ||
-        xor_slice !== (at(a, 7) != (at(a, 6) != at(a, 5))) ||
-        and_not !== (!at(a, 2) && at(a, 9) && !at(a, 12) && at(a, 30)) ||
-        equal_slice !== ((at(a, 3) != at(a, 2)) == at(a, 3))) begin
-      $display("FAIL a = %h", a);
-      $fatal;
+    one = 32'd1;
+    if (and_of_not !== (at(a, 3) && !(at(a, 48) && !((at(a, 18) != at(a, 42)) && at(a, 36))))) begin
+      $display("FAIL AND of a negated AND, a = %h", a);
+      $stop;
     end
-    a <= a * 32'd1664525 + 32'd1013904223;
-    cycle <= cycle + 1;
-    if (cycle == 10000) $finish;
+    if (differs !== 1'b0) begin
+      $display("FAIL slice and XOR of its bits, a = %h", a);
+      $stop;
+    end
+    if (shifted_and !== (at(a, 12) && !at(a, 5)) || shifted_or !== (at(a, 31) || at(a, 14))) begin
+      $display("FAIL shifted AND or OR, a = %h", a);
+      $stop;
+    end
+    a <= (a << one) ^ (at(a, 63) ? 64'h000000000000001b : 64'd0);
+    cycle <= cycle + 32'd1;
+    if (cycle == 32'd10000) $finish;
   end
 endmodule
