@@ -133,7 +133,7 @@ module ta_engine #(
 
   ta_sequencer #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_sequencer (
       .clk_i, .clear_i(clear), .go_i(go), .naive_i(naive), .causal_i(causal),
-      .overlap_i(overlap), .nq_i(nq), .rows_blk_i(rows_blk), .rows_last_i(rows_last),
+      .overlap_i(overlap), .stream_i(stream), .nq_i(nq), .rows_blk_i(rows_blk), .rows_last_i(rows_last),
       .tiles_m1_i(tiles_m1), .keys_last_i(keys_last), .offset_i(offset),
       .words_full_i(words_full), .words_q_last_i(words_q_last),
       .words_k_last_i(words_k_last),
@@ -392,14 +392,15 @@ module ta_engine #(
   assign state_m_o = hidden_q[1] ? 16'h8000 : raw_m;
   assign state_l_o = hidden_q[1] ? '0 : raw_l;
 
-  // ---- ring: row bundles between the arrays, or on their way to memory -----------------------
+  // ---- ring: row bundles between the arrays (alpha and P), or on their way to memory (A values
+  // of 16 bits: Z, P of NAIVE) ------------------------------------------------------------------
   localparam int RingW = A * 16 > A * PW + 16 ? A * 16 : A * PW + 16;
   localparam int RingRows = 8 * ta_pkg::RING_STEPS * A;
   localparam int RingAddrW = $clog2(RingRows);
   logic [RingAddrW-1:0] ring_w_q, ring_r_q, ring_base_q;
   logic [RingW-1:0]     ring_in, ring_out;
   logic                 ring_we, zr_valid_q, zr_end_q, ring_next;
-  logic [A*16-1:0]      zr_q, ring_bundle;
+  logic [A*16-1:0]      zr_q, p_stored;
   logic [A*PW-1:0]      p_loaded;
   logic [RingAddrW:0]   p_count_q;          // rows in the ring that MM2 has not met
 
@@ -410,12 +411,12 @@ module ta_engine #(
   end
   for (genvar j = 0; j < A; j++) begin : g_ring
     assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{LaneW'(j) < z_keys}};
-    assign ring_bundle[16*j+:16] = phase == ta_pkg::PHASE_Z ? ring_out[16*j+:16]
-                                                            : 16'(ring_out[PW*j+:PW]);
+    assign p_stored[16*j+:16]    = 16'(p[PW*j+:PW]);
   end
   always_comb begin
     ring_in = RingW'({alpha, p});
-    if (zr_valid_q) ring_in = RingW'(zr_q);
+    if (p_valid && naive) ring_in = RingW'(p_stored);
+    else if (zr_valid_q) ring_in = RingW'(zr_q);
     else if (pin_valid) ring_in = RingW'({16'h8000, p_loaded});
   end
   assign ring_we   = p_valid || zr_valid_q || pin_valid;
@@ -503,7 +504,7 @@ module ta_engine #(
       .clk_i, .clear_i(clear), .chunks_m1_i(chunks_m1), .unseen_i(unseen),
       .s_valid_i(s_valid), .s_ring_i(s_ring), .s_row_i(s_row), .s_rows_i(s_rows),
       .s_keys_i(s_keys), .b_row_o(b_row), .b_chunk_o(b_chunk), .b_i(b_data), .r_i(r),
-      .lz_i(lz), .ring_next_o(ring_next), .ring_i(ring_bundle),
+      .lz_i(lz), .ring_next_o(ring_next), .ring_i(ring_out[A*16-1:0]),
       .wvalid_o, .wready_i, .wdata_o, .wstrb_o, .done_o(store_done), .read_o(store_read),
       .o_word_o(o_word), .busy_o(store_busy)
   );

@@ -9,6 +9,7 @@
 //             writes >= 2).  Granted three cycles after it is seen; at most BURSTS pending.
 //   read      rvalid_o, rdata_o
 //   write     wvalid_i and wready_o: data and byte enables
+//   stall     withholds grants (0), read words (1), write words (2): to test the engine's port
 //   host      h_*: direct access while no burst is pending; read latency 2
 module ta_memory #(
     parameter int Words = 1024,
@@ -31,6 +32,7 @@ module ta_memory #(
     output logic                wready_o,
     input  logic [PortBits-1:0] wdata_i,
     input  logic [Bytes-1:0]    wstrb_i,
+    input  logic [2:0]          stall_i,
     input  logic                h_en_i,
     input  logic                h_we_i,
     input  logic [AddrW-1:0]    h_addr_i,
@@ -53,7 +55,7 @@ module ta_memory #(
   logic [AddrW-1:0]  head_addr;
   logic [LenW-1:0]   head_len;
 
-  assign accept      = req_valid_i && grant_q == 3'b000;
+  assign accept      = req_valid_i && grant_q == 3'b000 && !stall_i[0];
   assign req_ready_o = grant_q[2];
   assign head_valid  = head_q != tail_q;
   assign ripe_in = latency_i == 7'd0 ? (accept && !req_write_i) : ripen_q[7'(latency_i - 7'd1)];
@@ -95,8 +97,8 @@ module ta_memory #(
   logic             pipe_empty;
 
   assign pipe_empty = !v1_q && !v2_q;
-  assign rvalid_o   = v2_q && !(wr_q && young_q);
-  assign wready_o   = wr_q && (young_q || pipe_empty);
+  assign rvalid_o   = v2_q && !(wr_q && young_q) && !stall_i[1];
+  assign wready_o   = wr_q && (young_q || pipe_empty) && !stall_i[2];
   assign wfire      = wready_o && wvalid_i;
   assign wlast      = wfire && wleft_q == LenW'(1);
   assign advance    = !v2_q || rvalid_o;

@@ -4,7 +4,7 @@
 //
 // Two cursors walk the tile steps (block, key tile).  The fetch cursor emits what feeds MM1
 // (K, or Z in NAIVE's passes 2 and 3) with the query rows; the drain cursor follows two steps
-// behind (none with overlap off) and emits what belongs to MM2 (V, P) or leaves the chip
+// behind (none with streaming or overlap off) and emits what belongs to MM2 (V, P) or leaves the chip
 // (Z, P), and between its steps the finished output rows of the block before.  Query rows of
 // the next block are spread over the last steps of the present one.  See docs/schedule.md.
 //
@@ -28,6 +28,7 @@ module ta_sequencer #(
     input  logic             naive_i,
     input  logic             causal_i,
     input  logic             overlap_i,
+    input  logic             stream_i,
     input  logic [RowW-1:0]  nq_i,
     input  logic [RowW-1:0]  rows_blk_i,
     input  logic [LaneW-1:0] rows_last_i,
@@ -111,7 +112,7 @@ module ta_sequencer #(
       .tile_last_o(d_tile_last), .null_o(d_null), .last_o(d_last)
   );
 
-  assign drain_due = has_drain && !d_done_q && (f_done_q || !overlap_i || lead_q == 2'd2);
+  assign drain_due = has_drain && !d_done_q && (f_done_q || !overlap_i || !stream_i || lead_q == 2'd2);
 
   // ---- query rows --------------------------------------------------------------------
   logic [RowW-1:0]  q_row_q, o_row_q;      // next row to load, to store

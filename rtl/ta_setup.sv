@@ -159,7 +159,7 @@ module ta_setup #(
       chunks_q    <= (ChunkW + 1)'(d_q >> LA);
       rows_blk_o  <= mode_q == ta_pkg::MODE_NAIVE ? RowW'(A) : RowW'(qrows_q);
       offset_o    <= causal_q ? PosW'(offset_s) : '0;
-      diag_o      <= {PosW'(PosW'(offset_s) + PosW'(A - 1)) >> LA, {LA{1'b0}}};
+      diag_o      <= (PosW'(offset_s) + PosW'(A - 1)) & ~PosW'(A - 1);
     end
     if (step_q[1]) begin
       chunks_m1_o    <= ChunkW'(chunks_q - 1'b1);

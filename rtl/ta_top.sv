@@ -36,6 +36,7 @@ module ta_top #(
     input  logic                cfg_stream_i,
     input  logic [7:0]          cfg_latency_i,
     input  logic [23:0]         cfg_scale_i,
+    input  logic [2:0]          stall_i,
     input  logic                h_en_i,
     input  logic                h_we_i,
     input  logic [AddrW-1:0]    h_addr_i,
@@ -68,6 +69,6 @@ module ta_top #(
       .clk_i, .rst_ni, .latency_i(latency), .req_valid_i(req_valid), .req_ready_o(req_ready),
       .req_write_i(req_write), .req_addr_i(req_addr), .req_len_i(req_len), .rvalid_o(rvalid),
       .rdata_o(rdata), .wvalid_i(wvalid), .wready_o(wready), .wdata_i(wdata), .wstrb_i(wstrb),
-      .h_en_i, .h_we_i, .h_addr_i, .h_wdata_i, .h_rdata_o
+      .stall_i, .h_en_i, .h_we_i, .h_addr_i, .h_wdata_i, .h_rdata_o
   );
 endmodule

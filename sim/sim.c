@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "sim/sim.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/sim_ops.h"
+
+#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose) extern const struct ta_sim_ops ta_sim_ops_##id;
+#include "spec/builds.def"
+#undef TA_BUILD
+
+static const struct ta_sim_ops *const all_ops[] = {
+#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose) &ta_sim_ops_##id,
+#include "spec/builds.def"
+#undef TA_BUILD
+};
+
+struct ta_sim {
+    const ta_build *build;
+    const struct ta_sim_ops *ops;
+    void *model;
+    struct ta_pins pins;
+};
+
+static void clock_once(ta_sim *s)
+{
+    s->ops->set(s->model, &s->pins);
+    s->ops->clock(s->model, 1);
+}
+
+static struct ta_outs outs(const ta_sim *s)
+{
+    struct ta_outs o;
+    s->ops->get(s->model, &o);
+    return o;
+}
+
+ta_sim *ta_sim_new(int build)
+{
+    if (build < 0 || build >= TA_BUILD_COUNT)
+        return NULL;
+    ta_sim *s = calloc(1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->build = ta_build_at(build);
+    s->ops = all_ops[build];
+    s->model = s->ops->create();
+    if (!s->model) {
+        free(s);
+        return NULL;
+    }
+    ta_sim_reset(s);
+    return s;
+}
+
+void ta_sim_free(ta_sim *s)
+{
+    if (s) {
+        s->ops->destroy(s->model);
+        free(s);
+    }
+}
+
+const ta_build *ta_sim_build(const ta_sim *s)
+{
+    return s->build;
+}
+
+void ta_sim_reset(ta_sim *s)
+{
+    s->pins.rst_n = 0;
+    s->pins.start = 0;
+    clock_once(s);
+    clock_once(s);
+    s->pins.rst_n = 1;
+    s->ops->set(s->model, &s->pins);
+}
+
+void ta_sim_configure(ta_sim *s, const ta_config *c)
+{
+    struct ta_pins *p = &s->pins;
+    p->nq = (uint32_t)c->nq;
+    p->nk = (uint32_t)c->nk;
+    p->d = (uint32_t)c->d;
+    p->mode = (uint32_t)c->mode;
+    p->qrows = (uint32_t)c->q_rows;
+    p->causal = (uint32_t)c->causal;
+    p->offset = c->offset;
+    p->overlap = (uint32_t)c->overlap;
+    p->stream = (uint32_t)c->stream;
+    p->latency = (uint32_t)c->latency;
+    p->scale = c->scale;
+    s->ops->set(s->model, p);
+}
+
+static size_t word_bytes(const ta_sim *s)
+{
+    return (size_t)s->build->port_bits / 8;
+}
+
+void ta_sim_write(ta_sim *s, uint32_t address, const void *data, size_t bytes)
+{
+    const uint8_t *from = data;
+    size_t word = word_bytes(s);
+    s->pins.h_en = 1;
+    s->pins.h_we = 1;
+    for (size_t i = 0; i < bytes; i += word) {
+        s->pins.h_addr = (uint32_t)((address + i) / word);
+        memcpy(s->pins.h_wdata, from + i, word);
+        clock_once(s);
+    }
+    s->pins.h_en = 0;
+    s->pins.h_we = 0;
+    s->ops->set(s->model, &s->pins);
+}
+
+/* Read latency 2: the word of the address set before a clock is there after the next one. */
+void ta_sim_read(ta_sim *s, uint32_t address, void *data, size_t bytes)
+{
+    uint8_t *to = data;
+    size_t word = word_bytes(s);
+    size_t words = bytes / word;
+    s->pins.h_en = 1;
+    for (size_t i = 0; i < words + 1; i++) {
+        s->pins.h_addr = (uint32_t)(address / word + (i < words ? i : words - 1));
+        clock_once(s);
+        if (i > 0)
+            s->ops->read_word(s->model, to + (i - 1) * word);
+    }
+    s->pins.h_en = 0;
+    s->ops->set(s->model, &s->pins);
+}
+
+uint32_t ta_region_base(const ta_build *b, enum ta_region region)
+{
+    static const uint32_t units[] = {0, 1, 2, 3, 5};
+    return units[region] * (uint32_t)(b->nmax * b->dmax);
+}
+
+uint32_t ta_z_address(const ta_build *b, int query, int key)
+{
+    int tiles = (b->nmax + b->a - 1) / b->a;
+    int tile = query / b->a * tiles + key / b->a;
+    return ta_region_base(b, TA_REGION_Z) +
+           2u * (uint32_t)((tile * b->a + query % b->a) * b->a + key % b->a);
+}
+
+void ta_sim_load(ta_sim *s, const ta_job *job)
+{
+    const ta_config *c = &job->config;
+    ta_sim_write(s, ta_region_base(s->build, TA_REGION_Q), job->q, (size_t)c->nq * (size_t)c->d);
+    ta_sim_write(s, ta_region_base(s->build, TA_REGION_K), job->k, (size_t)c->nk * (size_t)c->d);
+    ta_sim_write(s, ta_region_base(s->build, TA_REGION_V), job->v, (size_t)c->nk * (size_t)c->d);
+    ta_sim_configure(s, c);
+}
+
+void ta_sim_start(ta_sim *s)
+{
+    s->pins.start = 1;
+    clock_once(s);
+    s->pins.start = 0;
+    s->ops->set(s->model, &s->pins);
+}
+
+void ta_sim_step(ta_sim *s, uint64_t clocks)
+{
+    s->ops->clock(s->model, clocks);
+}
+
+enum ta_sim_status ta_sim_run(ta_sim *s, uint64_t max_clocks)
+{
+    s->ops->until(s->model, max_clocks ? max_clocks : (uint64_t)1 << 32);
+    struct ta_outs o = outs(s);
+    if (o.error)
+        return TA_SIM_REFUSED;
+    if (!o.done)
+        return TA_SIM_TIMEOUT;
+    return o.overflow ? TA_SIM_OVERFLOW : TA_SIM_OK;
+}
+
+int ta_sim_done(const ta_sim *s)
+{
+    return (int)outs(s).done;
+}
+
+int ta_sim_config_error(const ta_sim *s)
+{
+    return (int)outs(s).error_code;
+}
+
+void ta_sim_counters(const ta_sim *s, ta_counters *c)
+{
+    int i = 0;
+#define TA_COUNTER(id, meaning) c->id = s->ops->counter(s->model, i++);
+#include "spec/counters.def"
+#undef TA_COUNTER
+    for (int array = 0; array < 2; array++)
+        for (int cause = 0; cause < TA_STALL_COUNT; cause++)
+            c->stalls[array][cause] = s->ops->counter(s->model, i++);
+}
+
+void ta_sim_row_state(ta_sim *s, int row, int16_t *m, int64_t *l)
+{
+    s->pins.state_row = (uint32_t)row;
+    clock_once(s);
+    clock_once(s);
+    struct ta_outs o = outs(s);
+    *m = (int16_t)o.m;
+    *l = (int64_t)o.l;
+}
+
+enum ta_sim_status ta_sim_job(ta_sim *s, const ta_job *job, ta_result *r)
+{
+    ta_sim_load(s, job);
+    ta_sim_start(s);
+    enum ta_sim_status status = ta_sim_run(s, 0);
+    ta_sim_step(s, 2); /* the last events reach the counters */
+    ta_sim_counters(s, &r->counters);
+    if (status != TA_SIM_OK)
+        return status;
+    const ta_config *c = &job->config;
+    ta_sim_read(s, ta_region_base(s->build, TA_REGION_O), r->out, 2u * (size_t)c->nq * (size_t)c->d);
+    for (int i = 0; i < c->nq && r->m && r->l; i++)
+        ta_sim_row_state(s, i, &r->m[i], &r->l[i]);
+    return status;
+}
+
+void ta_sim_set_stall(ta_sim *s, unsigned pins)
+{
+    s->pins.stall = pins;
+    s->ops->set(s->model, &s->pins);
+}
