@@ -405,7 +405,7 @@ static void normalize(int columns, const int32_t *o, int32_t r, int sh, int16_t 
     const __m128i count = _mm_cvtsi32_si128(sh);
     for (int c = 0; c < columns; c += 16) {
         const int left = columns - c;
-        const __mmask16 mask = left < 16 ? (__mmask16)((1u << left) - 1) : (__mmask16)0xFFFF;
+        const __mmask16 mask = (__mmask16)(left < 16 ? (1u << left) - 1 : 0xFFFFu);
         __m512i x = _mm512_maskz_loadu_epi32(mask, o + c);
         __m512i even = _mm512_mul_epi32(x, factor);
         __m512i odd = _mm512_mul_epi32(_mm512_srli_epi64(x, 32), factor);
