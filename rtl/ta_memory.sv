@@ -47,7 +47,7 @@ module ta_memory #(
   logic [PtrW:0]     head_q, tail_q;
   logic [2:0]        grant_q;
   logic              accept;
-  logic [64:0]       ripen_q;
+  logic [63:0]       ripen_q;     // requests on their way to the latency's tap, where they end
   logic [PtrW:0]     ripe_q;      // reads whose latency has passed
   logic              ripe_in;
 
@@ -58,7 +58,7 @@ module ta_memory #(
   assign accept      = req_valid_i && grant_q == 3'b000 && !stall_i[0];
   assign req_ready_o = grant_q[2];
   assign head_valid  = head_q != tail_q;
-  assign ripe_in = latency_i == 7'd0 ? (accept && !req_write_i) : ripen_q[7'(latency_i - 7'd1)];
+  assign ripe_in = latency_i == 7'd0 ? (accept && !req_write_i) : ripen_q[6'(latency_i - 7'd1)];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -69,7 +69,8 @@ module ta_memory #(
       ripe_q  <= '0;
     end else begin
       grant_q <= {grant_q[1:0], accept};
-      ripen_q <= {ripen_q[63:0], accept && !req_write_i};
+      ripen_q[0] <= accept && !req_write_i;
+      for (int i = 1; i < 64; i++) ripen_q[i] <= ripen_q[i-1] && latency_i != 7'(i);
       ripe_q  <= (PtrW + 1)'(ripe_q + (PtrW + 1)'(ripe_in) - (PtrW + 1)'(pop_read));
       if (accept) tail_q <= tail_q + 1'b1;
       if (pop_read || pop_write) head_q <= head_q + 1'b1;
