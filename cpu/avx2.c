@@ -386,7 +386,7 @@ static void attend_block(const ta_cpu_block *b, int group)
 static void normalize(int columns, const int32_t *o, int32_t r, int sh, int16_t *out)
 {
     const __m256i factor = _mm256_set1_epi64x(r);
-    const __m256i half = _mm256_set1_epi64x((int64_t)1 << (sh - 1));
+    const __m256i half = _mm256_set1_epi64x(1LL << (sh - 1));
     const __m128i count = _mm_cvtsi32_si128(sh);
     int c = 0;
     for (; c + 8 <= columns; c += 8) {

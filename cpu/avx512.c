@@ -401,7 +401,7 @@ static void attend_block(const ta_cpu_block *b, int group)
 static void normalize(int columns, const int32_t *o, int32_t r, int sh, int16_t *out)
 {
     const __m512i factor = _mm512_set1_epi64(r);
-    const __m512i half = _mm512_set1_epi64((int64_t)1 << (sh - 1));
+    const __m512i half = _mm512_set1_epi64(1LL << (sh - 1));
     const __m128i count = _mm_cvtsi32_si128(sh);
     for (int c = 0; c < columns; c += 16) {
         const int left = columns - c;
