@@ -13,7 +13,7 @@ rtl=$root/rtl
 ecp5=$root/fpga/ecp5
 units="$rtl/ta_tables_pkg.sv $rtl/ta_delay.sv $rtl/ta_mul_wide.sv $rtl/ta_pe.sv $rtl/ta_mm.sv
   $rtl/ta_scale.sv $rtl/ta_max.sv $rtl/ta_row_max.sv $rtl/ta_exp2.sv $rtl/ta_recip.sv
-  $rtl/ta_normalize.sv $root/test/rtl/agree_tb.sv"
+  $rtl/ta_normalize.sv $root/tests/rtl/agree_tb.sv"
 
 "$1" | grep checksum >"$work/expected"
 # shellcheck disable=SC2086

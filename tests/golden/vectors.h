@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the golden tests share: reading test/vectors, running a job, CRC-32, random data.
+ * What the golden tests share: reading tests/vectors, running a job, CRC-32, random data.
  */
 #ifndef TA_TEST_VECTORS_H
 #define TA_TEST_VECTORS_H

@@ -29,7 +29,7 @@ static void every_input(void **state)
 static void vectors(void **state)
 {
     (void)state;
-    json_t *root = vectors_load("test/vectors/units.json");
+    json_t *root = vectors_load("tests/vectors/units.json");
     const json_t *unit = json_object_get(root, "exp2");
     const json_t *sample;
     size_t i;

@@ -83,9 +83,9 @@ static void check_file(const char *path, int traces)
 static void vectors(void **state)
 {
     (void)state;
-    check_file("test/vectors/tiny.json", 9);
-    check_file("test/vectors/lab.json", 2);
-    check_file("test/vectors/wide.json", 1);
+    check_file("tests/vectors/tiny.json", 9);
+    check_file("tests/vectors/lab.json", 2);
+    check_file("tests/vectors/wide.json", 1);
 }
 
 /* ---- properties ---- */

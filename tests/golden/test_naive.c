@@ -21,9 +21,9 @@ static void check_file(const char *path)
 static void vectors(void **state)
 {
     (void)state;
-    check_file("test/vectors/tiny.json");
-    check_file("test/vectors/lab.json");
-    check_file("test/vectors/wide.json");
+    check_file("tests/vectors/tiny.json");
+    check_file("tests/vectors/lab.json");
+    check_file("tests/vectors/wide.json");
 }
 
 /* The passes again, each row by itself from the formulas; A and the block size play no part;

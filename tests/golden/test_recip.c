@@ -68,7 +68,7 @@ static void widths(void **state)
 static void vectors(void **state)
 {
     (void)state;
-    json_t *root = vectors_load("test/vectors/units.json");
+    json_t *root = vectors_load("tests/vectors/units.json");
     const json_t *unit = json_object_get(root, "recip");
     const json_t *sample;
     size_t i;
