@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+#include "cli/options.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/engines.h"
+#include "cli/limits.h"
+
+enum key {
+    KEY_HELP = 256, KEY_USAGE,
+    KEY_PRESET, KEY_Q, KEY_K, KEY_V, KEY_CFG_SCALE,
+    KEY_QUANT, KEY_SMOOTH, KEY_SCALE,
+    KEY_ENGINE,
+    KEY_BUILD, KEY_SCHEDULE, KEY_Q_ROWS, KEY_CAUSAL, KEY_CAUSAL_OFFSET, KEY_NO_OVERLAP,
+    KEY_NO_STREAM, KEY_LATENCY,
+    KEY_OUT, KEY_LSE, KEY_JSON,
+    KEY_SEEDS, KEY_FIRST, KEY_SHARD,
+    KEY_N, KEY_D, KEY_NQ, KEY_NK,
+    KEY_HEAD, KEY_SVG, KEY_PNG, KEY_COLOR,
+    KEY_FST, KEY_VCD, KEY_JSONL
+};
+
+/* A row without a group heads the rows below it. */
+static const struct {
+    unsigned group;
+    struct argp_option option;
+} rows[] = {
+    {GROUP_INPUT, {0, 0, 0, 0, "Input: a preset, or three tensors", 1}},
+    {GROUP_INPUT, {"preset", KEY_PRESET, "NAME", 0, "a problem of `tinyattn presets'", 1}},
+    {GROUP_INPUT, {"q", KEY_Q, "FILE", 0,
+                   "queries (N, D), (H, N, D) or (B, H, N, D): a .npy file, "
+                   "FILE.safetensors:TENSOR, or - for a .npy file on standard input", 1}},
+    {GROUP_INPUT, {"k", KEY_K, "FILE", 0, "keys", 1}},
+    {GROUP_INPUT, {"v", KEY_V, "FILE", 0, "values", 1}},
+    {GROUP_INPUT, {"cfg-scale", KEY_CFG_SCALE, "INT", 0,
+                   "int8 tensors: the scale of the logits, UQ4.20", 1}},
+    {GROUP_QUANT, {"quant", KEY_QUANT, "RULE", 0,
+                   "what shares a scale: tensor, head or channel", 1}},
+    {GROUP_QUANT, {"smooth", KEY_SMOOTH, "RULE", 0,
+                   "take away the mean over the keys: none, k or kv", 1}},
+    {GROUP_QUANT, {"scale", KEY_SCALE, "S", 0,
+                   "softmax scale (default: 1/sqrt(D), or the preset's own)", 1}},
+
+    {GROUP_ENGINE, {0, 0, 0, 0, "Engine", 2}},
+    {GROUP_ENGINE, {"engine", KEY_ENGINE, "NAME", 0,
+                    "rtl (the simulated hardware), golden (its model), cpu (the same bits, "
+                    "fast), float (double precision, no quantization)", 2}},
+
+    {GROUP_CONFIG, {0, 0, 0, 0, "Configuration", 3}},
+    {GROUP_CONFIG, {"build", KEY_BUILD, "NAME", 0,
+                    "tiny, tiny32, lab or wide (default: the first of tiny, lab, wide that "
+                    "fits)", 3}},
+    {GROUP_CONFIG, {"schedule", KEY_SCHEDULE, "NAME", 0, "flash (default) or naive", 3}},
+    {GROUP_CONFIG, {"q-rows", KEY_Q_ROWS, "ROWS", 0,
+                    "query rows of a block: A, 2A, 4A (default) or 8A", 3}},
+    {GROUP_CONFIG, {"causal", KEY_CAUSAL, "ALIGN", OPTION_ARG_OPTIONAL,
+                    "query i sees the keys up to i (top-left, default), or up to i + NK - NQ "
+                    "(bottom-right)", 3}},
+    {GROUP_CONFIG, {"causal-offset", KEY_CAUSAL_OFFSET, "C", 0,
+                    "query i sees the keys up to i + C", 3}},
+    {GROUP_CONFIG, {"no-overlap", KEY_NO_OVERLAP, 0, 0,
+                    "load a key tile only when the one before is done", 3}},
+    {GROUP_CONFIG, {"no-stream", KEY_NO_STREAM, 0, 0,
+                    "start a tile step only when the one before is done", 3}},
+    {GROUP_CONFIG, {"latency", KEY_LATENCY, "CYCLES", 0,
+                    "from a burst's request to its first word, 0 to 64 (default 10)", 3}},
+
+    {GROUP_SEEDS | GROUP_SIZE | GROUP_SIZES | GROUP_HEAD, {0, 0, 0, 0, "Work", 4}},
+    {GROUP_SEEDS, {"seeds", KEY_SEEDS, "COUNT", 0, "how many seeds (default 1000)", 4}},
+    {GROUP_SEEDS, {"first", KEY_FIRST, "SEED", 0, "the first seed (default 0)", 4}},
+    {GROUP_SHARD, {"shard", KEY_SHARD, "I/M", 0, "only the seeds s with s mod M = I", 4}},
+    {GROUP_SIZE, {"n", KEY_N, "N", 0, "queries and keys", 4}},
+    {GROUP_SIZES, {"nq", KEY_NQ, "N", 0, "queries", 4}},
+    {GROUP_SIZES, {"nk", KEY_NK, "N", 0, "keys (default: as queries)", 4}},
+    {GROUP_SIZE, {"d", KEY_D, "D", 0, "head dimension", 4}},
+    {GROUP_HEAD, {"head", KEY_HEAD, "H", 0, "which head, counted over the batch (default 0)", 4}},
+
+    {GROUP_OUT | GROUP_JSON | GROUP_SHOW | GROUP_TRACE, {0, 0, 0, 0, "Output (- is standard output)", 5}},
+    {GROUP_OUT, {"out", KEY_OUT, "FILE", 0, "the output, .npy", 5}},
+    {GROUP_OUT, {"lse", KEY_LSE, "FILE", 0, "the log of each row's sum, .npy", 5}},
+    {GROUP_JSON, {"json", KEY_JSON, "FILE", 0, "everything that was counted, as JSON", 5}},
+    {GROUP_SHOW, {"svg", KEY_SVG, "FILE", 0, "draw to an SVG file", 5}},
+    {GROUP_SHOW, {"png", KEY_PNG, "FILE", 0, "draw to a PNG file", 5}},
+    {GROUP_SHOW, {"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never", 5}},
+    {GROUP_TRACE, {"fst", KEY_FST, "FILE", 0, "waveform, FST", 5}},
+    {GROUP_TRACE, {"vcd", KEY_VCD, "FILE", 0, "waveform, VCD", 5}},
+    {GROUP_TRACE, {"jsonl", KEY_JSONL, "FILE", 0, "one JSON object a clock", 5}},
+
+    {~0u, {0, 0, 0, 0, "Help", 6}},
+    {~0u, {"help", KEY_HELP, 0, 0, "this text", 6}},
+    {~0u, {"usage", KEY_USAGE, 0, 0, "the options, short", 6}},
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static long long integer(struct argp_state *state, const char *option, const char *text,
+                         long long low, long long high)
+{
+    char *end;
+    errno = 0;
+    long long x = strtoll(text, &end, 10);
+    if (end == text || *end || errno || x < low || x > high)
+        argp_error(state, "--%s: found '%s', expected an integer from %lld to %lld", option,
+                   text, low, high);
+    return x;
+}
+
+static double positive(struct argp_state *state, const char *option, const char *text)
+{
+    char *end;
+    double x = strtod(text, &end);
+    if (end == text || *end || !isfinite(x) || x <= 0)
+        argp_error(state, "--%s: found '%s', expected a number greater than 0", option, text);
+    return x;
+}
+
+static void one_of(struct argp_state *state, const char *option, const char *text,
+                   const char *expected)
+{
+    argp_error(state, "--%s: found '%s', expected %s", option, text, expected);
+}
+
+static void set_causal(struct argp_state *state, options *o, enum causal_rule rule)
+{
+    if (o->causal != CAUSAL_OFF)
+        argp_error(state, "found two causal options, expected at most one");
+    o->causal = rule;
+}
+
+static void set_shard(struct argp_state *state, options *o, const char *text)
+{
+    char *end;
+    errno = 0;
+    long i = strtol(text, &end, 10);
+    long m = 0;
+    if (end != text && *end == '/') {
+        char *from = end + 1;
+        m = strtol(from, &end, 10);
+        if (end == from)
+            m = 0;
+    }
+    if (errno || *end || m < 1 || i < 0 || i >= m)
+        argp_error(state, "--shard: found '%s', expected I/M with 0 <= I < M", text);
+    o->shard = i;
+    o->shards = m;
+}
+
+static int is_standard(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
+/* What can be said before a file is read. */
+static void check_conflicts(struct argp_state *state, const options *o)
+{
+    const unsigned groups = o->command->groups;
+    if (groups & GROUP_INPUT) {
+        int files = 0;
+        int standard = 0;
+        for (int i = 0; i < 3; i++) {
+            files += o->source[i] != NULL;
+            standard += is_standard(o->source[i]);
+        }
+        if (o->preset && files)
+            argp_error(state, "found --preset and --%c, expected one of them",
+                       "qkv"[o->source[Q] ? 0 : o->source[K] ? 1 : 2]);
+        if (!o->preset && !files)
+            argp_error(state, "found no input, expected --preset NAME, or --q, --k and --v");
+        for (int i = 0; i < 3 && !o->preset; i++)
+            if (!o->source[i])
+                argp_error(state, "found no --%c, expected --q, --k and --v", "qkv"[i]);
+        if (standard > 1)
+            argp_error(state, "found %d inputs from -, expected at most one", standard);
+        if (o->scale > 0 && o->cfg_scale >= 0)
+            argp_error(state, "found --scale and --cfg-scale, expected one of them");
+    }
+    const char *outputs[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl};
+    const char *names[] = {"out", "lse", "json", "svg", "png", "fst", "vcd", "jsonl"};
+    const int count = sizeof outputs / sizeof outputs[0];
+    int standard = 0;
+    for (int i = 0; i < count; i++) {
+        standard += is_standard(outputs[i]);
+        for (int j = 0; outputs[i] && !is_standard(outputs[i]) && j < i; j++)
+            if (outputs[j] && strcmp(outputs[i], outputs[j]) == 0)
+                argp_error(state, "found %s for --%s and --%s, expected two files", outputs[i],
+                           names[j], names[i]);
+    }
+    if (standard > 1)
+        argp_error(state, "found %d outputs to -, expected at most one", standard);
+}
+
+static void help(const options *o, const struct argp_state *state, unsigned flags)
+{
+    if (flags & ARGP_HELP_LONG)
+        printf("Example: %s\n\n", o->command->example);
+    argp_help(state->root_argp, stdout, flags, state->name);
+    exit(0);
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case KEY_HELP: help(o, state, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG); break;
+    case KEY_USAGE: help(o, state, ARGP_HELP_USAGE); break;
+    case KEY_PRESET: o->preset = arg; break;
+    case KEY_Q: o->source[Q] = arg; break;
+    case KEY_K: o->source[K] = arg; break;
+    case KEY_V: o->source[V] = arg; break;
+    case KEY_CFG_SCALE: o->cfg_scale = (long)integer(state, "cfg-scale", arg, 0, 0xFFFFFF); break;
+    case KEY_QUANT:
+        if ((o->quant = ta_quant_find(arg)) < 0)
+            one_of(state, "quant", arg, "tensor, head or channel");
+        break;
+    case KEY_SMOOTH:
+        if ((o->smooth = ta_smooth_find(arg)) < 0)
+            one_of(state, "smooth", arg, "none, k or kv");
+        break;
+    case KEY_SCALE: o->scale = positive(state, "scale", arg); break;
+    case KEY_ENGINE:
+        if (strncmp(arg, "board:", 6) == 0)
+            argp_error(state, "--engine: found '%s': this program has no board engine", arg);
+        if (!(o->engine = engine_find(arg)))
+            one_of(state, "engine", arg, "rtl, golden, cpu or float");
+        break;
+    case KEY_BUILD:
+        if (!(o->build = ta_build_find(arg)))
+            one_of(state, "build", arg, "tiny, tiny32, lab or wide");
+        break;
+    case KEY_SCHEDULE:
+        if (strcmp(arg, "flash") == 0)
+            o->mode = TA_FLASH;
+        else if (strcmp(arg, "naive") == 0)
+            o->mode = TA_NAIVE;
+        else
+            one_of(state, "schedule", arg, "flash or naive");
+        break;
+    case KEY_Q_ROWS: o->q_rows = (int)integer(state, "q-rows", arg, 1, LIMIT_N); break;
+    case KEY_CAUSAL:
+        if (!arg || strcmp(arg, "top-left") == 0)
+            set_causal(state, o, CAUSAL_TOP_LEFT);
+        else if (strcmp(arg, "bottom-right") == 0)
+            set_causal(state, o, CAUSAL_BOTTOM_RIGHT);
+        else
+            one_of(state, "causal", arg, "top-left or bottom-right");
+        break;
+    case KEY_CAUSAL_OFFSET:
+        set_causal(state, o, CAUSAL_OFFSET);
+        o->offset = (int)integer(state, "causal-offset", arg, -LIMIT_N, LIMIT_N);
+        break;
+    case KEY_NO_OVERLAP: o->no_overlap = 1; break;
+    case KEY_NO_STREAM: o->no_stream = 1; break;
+    case KEY_LATENCY: o->latency = (int)integer(state, "latency", arg, 0, 64); break;
+    case KEY_OUT: o->out = arg; break;
+    case KEY_LSE: o->lse = arg; break;
+    case KEY_JSON: o->json = arg; break;
+    case KEY_SEEDS: o->seeds = integer(state, "seeds", arg, 1, 1000000000000); break;
+    case KEY_FIRST: o->first = integer(state, "first", arg, 0, 1000000000000000000); break;
+    case KEY_SHARD: set_shard(state, o, arg); break;
+    case KEY_N: o->nq = o->nk = (long)integer(state, "n", arg, 1, LIMIT_N); break;
+    case KEY_NQ: o->nq = (long)integer(state, "nq", arg, 1, LIMIT_N); break;
+    case KEY_NK: o->nk = (long)integer(state, "nk", arg, 1, LIMIT_N); break;
+    case KEY_D: o->d = (long)integer(state, "d", arg, 1, LIMIT_D); break;
+    case KEY_HEAD: o->head = (int)integer(state, "head", arg, 0, 0x7fffffff); break;
+    case KEY_SVG: o->svg = arg; break;
+    case KEY_PNG: o->png = arg; break;
+    case KEY_COLOR:
+        if (strcmp(arg, "auto") == 0)
+            o->color = COLOR_AUTO;
+        else if (strcmp(arg, "always") == 0)
+            o->color = COLOR_ALWAYS;
+        else if (strcmp(arg, "never") == 0)
+            o->color = COLOR_NEVER;
+        else
+            one_of(state, "color", arg, "auto, always or never");
+        break;
+    case KEY_FST: o->fst = arg; break;
+    case KEY_VCD: o->vcd = arg; break;
+    case KEY_JSONL: o->jsonl = arg; break;
+    case ARGP_KEY_ARG: argp_error(state, "found '%s', expected an option", arg); break;
+    case ARGP_KEY_END: check_conflicts(state, o); break;
+    default: return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+void options_parse(const command *c, int argc, char **argv, options *o)
+{
+    struct argp_option table[ROWS + 1];
+    struct argp argp = {table, parse, NULL, c->doc, NULL, NULL, NULL};
+    char name[64];
+    int n = 0;
+    for (int i = 0; i < ROWS; i++)
+        if (rows[i].group & c->groups)
+            table[n++] = rows[i].option;
+    memset(&table[n], 0, sizeof table[n]);
+
+    memset(o, 0, sizeof *o);
+    o->command = c;
+    o->quant = o->smooth = o->mode = o->latency = o->head = -1;
+    o->cfg_scale = -1;
+    o->seeds = -1;
+    o->shards = 1;
+
+    snprintf(name, sizeof name, "tinyattn %s", c->name);
+    argv[0] = name; /* for the messages of getopt and argp */
+    argp_err_exit_status = TA_ERROR_USAGE;
+    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, o);
+}
+
+int report_error(const options *o, const ta_error *error)
+{
+    fprintf(stderr, "tinyattn %s: %s\n", o->command->name, error->text);
+    return error->code;
+}

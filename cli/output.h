@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Files that appear all or none: each is written beside its name and renamed when every one
+ * of them is complete.
+ */
+#ifndef TA_CLI_OUTPUT_H
+#define TA_CLI_OUTPUT_H
+
+#include <stddef.h>
+
+#include "host/error.h"
+
+enum { OUTPUT_MAX = 8 };
+
+typedef struct output {
+    const char *path; /* "-": standard output */
+    unsigned char *bytes;
+    size_t size;
+    char *temporary; /* its name while it is written */
+    char *target;    /* where it goes: links followed */
+    int is_direct;   /* a device or pipe: written in place */
+} output;
+
+typedef struct outputs {
+    output items[OUTPUT_MAX];
+    int count;
+} outputs;
+
+/* Takes bytes (from malloc) over. */
+void outputs_add(outputs *outputs, const char *path, void *bytes, size_t size);
+
+/* Writes all of them and frees the bytes. */
+int outputs_write(outputs *outputs, ta_error *error);
+void outputs_free(outputs *outputs);
+
+#endif
