@@ -55,7 +55,7 @@ static int golden_run(void *state, const ta_job *job, ta_result *result, ta_erro
     status = ta_golden_run(job, result, w->memory, NULL, NULL);
     if (status)
         return refused(status, error);
-    cycle_model(&job->build, &job->config, &result->counters);
+    ta_cycles(&job->build, &job->config, &result->counters);
     return TA_OK;
 }
 
@@ -95,7 +95,7 @@ static int cpu_run(void *state, const ta_job *job, ta_result *result, ta_error *
         return ta_fail(error, TA_ERROR_USAGE, "engine cpu: found schedule naive, expected flash");
     if (status)
         return refused(status, error);
-    cycle_model(&job->build, &job->config, &result->counters);
+    ta_cycles(&job->build, &job->config, &result->counters);
     return TA_OK;
 }
 
@@ -175,19 +175,6 @@ const engine *engine_find(const char *name)
         if (strcmp(engines[i].name, name) == 0)
             return &engines[i];
     return NULL;
-}
-
-int cycle_model(const ta_build *build, const ta_config *config, ta_counters *counters)
-{
-#ifdef TA_CYCLES
-    ta_cycles(build, config, counters);
-    return 1;
-#else
-    (void)build;
-    (void)config;
-    (void)counters;
-    return 0;
-#endif
 }
 
 /* ---- differences ---- */

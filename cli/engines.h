@@ -26,9 +26,6 @@ extern const engine *const engine_rtl;
 extern const engine *const engine_golden;
 extern const engine *const engine_cpu;
 
-/* The cycle model: cycles, busy cycles and ledger of counters. 0: this program has none. */
-int cycle_model(const ta_build *build, const ta_config *config, ta_counters *counters);
-
 /* The first difference between two results, by row: m, l, then the columns of out. */
 typedef struct difference {
     int head;

@@ -59,7 +59,6 @@ typedef struct facts {
     const work *work;
     int d, dv, heads;
     const ta_counters *counters; /* null: none */
-    int has_cycles;
     int has_stalls;
     int64_t buffer_bytes;
     int bit_exact;
@@ -106,7 +105,7 @@ static json_t *object_of(const facts *f)
     } else {
         json_object_set_new(o, "cfg_scale", json_null());
     }
-    json_object_set_new(o, "cycles", f->has_cycles ? integer(c->cycles) : json_null());
+    json_object_set_new(o, "cycles", counted(f, c->cycles));
     json_object_set_new(o, "hbm_read_bytes", counted(f, c->hbm_read_bytes));
     json_object_set_new(o, "hbm_write_bytes", counted(f, c->hbm_write_bytes));
     json_object_set_new(o, "tiles", counted(f, c->tiles));
@@ -114,8 +113,7 @@ static json_t *object_of(const facts *f)
     json_object_set_new(o, "kv_loads", counted(f, c->kv_loads));
     json_object_set_new(o, "mm1_macs", counted(f, c->mm1_macs));
     json_object_set_new(o, "mm2_macs", counted(f, c->mm2_macs));
-    json_object_set_new(o, "utilization",
-                        f->has_cycles ? report_real(report_utilization(f->build, c)) : json_null());
+    json_object_set_new(o, "utilization", report_real(report_utilization(f->build, c)));
     json_object_set_new(o, "buffer_bytes",
                         f->buffer_bytes >= 0 ? json_integer(f->buffer_bytes) : json_null());
     json_object_set_new(o, "stalls", f->has_stalls ? stalls(c) : json_null());
@@ -136,15 +134,15 @@ json_t *report_run(const run *r)
 {
     const ta_problem *p = &r->work->problem;
     facts f = {&r->work->build, &r->config, r->engine->name, r->work, p->d, p->dv, p->heads,
-               r->has_counters ? &r->counters : NULL, r->has_cycles,
-               r->has_cycles && r->engine->is_sized, r->buffer_bytes, r->bit_exact, &r->errors};
+               r->has_counters ? &r->counters : NULL,
+               r->has_counters && r->engine->is_sized, r->buffer_bytes, r->bit_exact, &r->errors};
     return object_of(&f);
 }
 
 json_t *report_predict(const ta_build *build, const ta_config *config, int d, int heads,
-                       const ta_counters *counters, int has_cycles)
+                       const ta_counters *counters)
 {
-    facts f = {build, config, NULL, NULL, d, d, heads, counters, has_cycles, has_cycles,
+    facts f = {build, config, NULL, NULL, d, d, heads, counters, 1,
                ta_buffer_bytes(build, config), -1, NULL};
     return object_of(&f);
 }
@@ -232,8 +230,6 @@ void report_text(FILE *file, const run *r)
         if (r->counters.tiles_skipped)
             fprintf(file, ", %s skipped", report_count(text, r->counters.tiles_skipped));
         fputc('\n', file);
-    }
-    if (r->has_cycles) {
         fprintf(file, "cycles   %s, arrays busy ", report_count(text, r->counters.cycles));
         number(file, "%.3f", report_utilization(b, &r->counters));
         fputc('\n', file);

@@ -18,7 +18,7 @@ json_t *report_run(const run *run);
 
 /* The same keys for closed forms alone. */
 json_t *report_predict(const ta_build *build, const ta_config *config, int d, int heads,
-                       const ta_counters *counters, int has_cycles);
+                       const ta_counters *counters);
 
 /* The key's value, or null where x is not a number. */
 json_t *report_real(double x);

@@ -47,7 +47,6 @@ typedef struct run {
     const engine *engine;
     ta_config config;
     int has_counters;
-    int has_cycles;
     ta_counters counters; /* sums over heads */
     int64_t buffer_bytes; /* -1: does not apply */
     int bit_exact;        /* -1: does not apply */
