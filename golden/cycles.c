@@ -66,6 +66,18 @@ typedef struct cursor {
     int null, last;
 } cursor;
 
+/* The present phase of the sequencer. */
+typedef struct walk {
+    enum phase { PHASE_FLASH, PHASE_Z, PHASE_MAX, PHASE_EXP, PHASE_PV } phase;
+    cursor f, d;                    /* fetch, drain */
+    int f_done, d_done;
+    int64_t lead, q_row, o_row;
+    tick f_seen, d_seen;            /* the cursor's block is prepared from here on */
+    tick f_ready, d_ready;          /* the block behind it */
+    tick ring[4];                   /* NAIVE: a tile of Z or P is in the ring */
+    int64_t ring_in, ring_out;
+} walk;
+
 typedef struct model {
     /* configuration */
     const ta_build *build;
@@ -79,7 +91,7 @@ typedef struct model {
     tick taken[QUEUE];              /* when the DMA took the last descriptors */
     tick granted;                   /* last grant */
     tick finished[BURSTS];          /* last word of the last bursts */
-    int64_t words;                  /* moved */
+    int64_t words, operand_words;   /* moved; of Q, K, V */
     /* memory */
     tick pop, put, read_end, write_end, end;
     int last_write, held;
@@ -88,8 +100,7 @@ typedef struct model {
     tick k_there[2], v_there[2], k_free[2], v_free[2];
     int64_t k_freed, v_freed;
     tick tile_done;                 /* of the last tile accumulated */
-    tick p_first;                   /* NAIVE: first word of the P tile */
-    tick p_there[STEPS];
+    tick p_there[STEPS];            /* NAIVE: first word of a P tile */
     tick z_end, r_all, ring_there;
     /* rows */
     int64_t q_known;                /* groups of Q whose arrival is known */
@@ -97,6 +108,8 @@ typedef struct model {
     int64_t steps1, steps2;         /* steps finished by each feed */
     step steps[STEPS];
     block blk[BLOCKS];
+    walk w;
+    int skip;                       /* whole periods are skipped */
 } model;
 
 static tick later(tick a, tick b)
@@ -446,8 +459,6 @@ static tick burst(model *m, tick ready, int write, int64_t len)
     return first;
 }
 
-enum phase { PHASE_FLASH, PHASE_Z, PHASE_MAX, PHASE_EXP, PHASE_PV };
-
 static void cursor_block(const model *m, cursor *c, int64_t b)
 {
     c->block = b;
@@ -457,8 +468,10 @@ static void cursor_block(const model *m, cursor *c, int64_t b)
 }
 
 /* Query rows that the step loads: returns when no more are wanted. */
-static void load_queries(model *m, const cursor *f, int64_t *q_row)
+static void load_queries(model *m)
 {
+    const cursor *f = &m->w.f;
+    int64_t *q_row = &m->w.q_row;
     for (;;) {
         int own = *q_row < f->row_end;
         int64_t next_end = lesser(f->row_end + m->rows_blk, m->nq);
@@ -473,6 +486,7 @@ static void load_queries(model *m, const cursor *f, int64_t *q_row)
         if (*q_row % m->rows_blk == 0 && b >= 2)
             ready = m->blk[(b - 2) % BLOCKS].q_free;
         int64_t rows = group_rows(m, *q_row);
+        m->operand_words += rows * m->words_row;
         tick first = burst(m, ready, 0, rows * m->words_row);
         m->blk[b % BLOCKS].q[*q_row % m->rows_blk / m->a] = first;
         *q_row += rows;
@@ -481,8 +495,9 @@ static void load_queries(model *m, const cursor *f, int64_t *q_row)
     }
 }
 
-static void store_group(model *m, int64_t *o_row)
+static void store_group(model *m)
 {
+    int64_t *o_row = &m->w.o_row;
     const block *b = &m->blk[*o_row / m->rows_blk % BLOCKS];
     int64_t g = *o_row % m->rows_blk / m->a;
     int64_t rows = group_rows(m, *o_row);
@@ -498,150 +513,483 @@ static void store_group(model *m, int64_t *o_row)
     *o_row += rows;
 }
 
-/* The sequence of one phase, state by state as in ta_sequencer. */
-static void run_phase(model *m, enum phase phase)
+/* One step of the sequence, state by state as in ta_sequencer: S_FETCH to S_NEXT. */
+static void sequence_step(model *m)
 {
-    int has_fetch = phase != PHASE_PV;
-    int has_drain = phase != PHASE_MAX;
-    int has_out = phase == PHASE_FLASH || phase == PHASE_PV;
-    int fetch_k = phase == PHASE_FLASH || phase == PHASE_Z;
+    walk *w = &m->w;
+    cursor *f = &w->f, *d = &w->d;
     int overlap = m->config->overlap;
-    int f_done = !has_fetch, d_done = !has_drain;
-    int64_t lead = 0, q_row = 0, o_row = 0, ring_steps[3];
-    tick ring_ready[4] = {0};
-    int64_t ring_in = 0, ring_out = 0;
-    cursor f, d;
-    tick f_seen, d_seen; /* the cursor's block is prepared from here on */
-
-    (void)ring_steps;
-    /* S_INIT: the cursors' first blocks take five cycles. */
-    m->g += 6;
-    cursor_block(m, &f, 0);
-    cursor_block(m, &d, 0);
-    f_seen = d_seen = m->g - 1;
-    tick f_ready = m->g + 3 - 1, d_ready = f_ready; /* the block behind is prepared */
-
-    while (!f_done || !d_done) {
-        int drained = 0, once = 0;
-        if (!f_done) {
-            /* S_FETCH */
-            m->g = later(m->g, f_seen);
-            if (f.null) {
-                m->g++;
-            } else if (fetch_k) {
-                int64_t n = m->k_known;
-                feeds_advance(m);
-                tick ready = n >= 2 ? m->k_free[n % 2] : 0;
-                if (!overlap && phase == PHASE_FLASH && n > 0)
-                    ready = later(ready, m->tile_done);
-                int64_t len = tile_keys(m, f.tile) * m->words_row;
-                tick first = burst(m, ready, 0, len);
-                m->k_there[n % 2] = first + len - 1 + 2;
-                m->k_known++;
-                feeds_advance(m);
-            } else {
-                int64_t rows = group_rows(m, f.row0);
-                tick ready = rows < m->a && m->z_end >= 0 ? m->z_end + 1 + 2 * m->a : 0;
-                int64_t len = rows * m->bundle_words;
-                tick first = burst(m, ready, 0, len);
-                m->z_end = first + len - 1;
-                if (phase == PHASE_EXP) {
-                    ring_ready[ring_in++ % 4] = m->z_end + m->rm + 10;
-                    m->r_all = m->z_end + 1 + m->rm + m->la + 22;
-                }
-            }
-            /* S_QUERY */
-            if (fetch_k)
-                load_queries(m, &f, &q_row);
-            else
-                m->g++;
-            if (phase == PHASE_Z) {
-                int64_t before = m->steps1;
-                while (feed1_pass(m)) {
-                    if (m->steps1 != before) {
-                        ring_ready[ring_in++ % 4] = m->ring_there;
-                        before = m->steps1;
-                    }
-                }
-            }
-        }
-        /* S_DRAIN */
-        if (!d_done && (f_done || !overlap || !m->config->stream || lead == 2)) {
-            m->g = later(m->g, d_seen);
-            drained = 1;
-            if (d.null) {
-                m->g++;
-            } else if (phase == PHASE_FLASH || phase == PHASE_PV) {
-                int64_t n = m->v_known;
-                feeds_advance(m);
-                tick ready = n >= 2 ? m->v_free[n % 2] : 0;
-                if (!overlap && phase == PHASE_PV && n > 0)
-                    ready = later(ready, m->tile_done);
-                int64_t len = tile_keys(m, d.tile) * m->words_row;
-                tick first = burst(m, ready, 0, len);
-                m->v_there[n % 2] = first + len - 1 + 2;
-                if (phase == PHASE_PV) { /* S_PROB */
-                    int64_t rows = group_rows(m, d.row0);
-                    m->p_there[n % STEPS] = burst(m, 0, 0, rows * m->bundle_words);
-                    m->steps1 = n + 1;
-                }
-                m->v_known++;
-                feeds_advance(m);
-            } else {
-                int64_t rows = group_rows(m, d.row0);
-                burst(m, ring_ready[ring_out++ % 4], 1, rows * m->bundle_words);
-            }
-        } else {
+    int drained = 0, once = 0;
+    int fetch_k = w->phase == PHASE_FLASH || w->phase == PHASE_Z;
+    int has_out = w->phase == PHASE_FLASH || w->phase == PHASE_PV;
+    if (!w->f_done) {
+        /* S_FETCH */
+        m->g = later(m->g, w->f_seen);
+        if (f->null) {
             m->g++;
-        }
-        /* S_STORE */
-        if (drained && has_out) {
-            for (;;) {
-                int end_step = d.tile == d.tile_last;
-                int any = overlap ? o_row < d.row0 : o_row < d.row_end;
-                if (!any || !(end_step || (overlap && d.tile != 0 && !once)))
-                    break;
-                store_group(m, &o_row);
-                once = 1;
+        } else if (fetch_k) {
+            int64_t n = m->k_known;
+            tick ready = n >= 2 ? m->k_free[n % 2] : 0;
+            if (!overlap && w->phase == PHASE_FLASH && n > 0)
+                ready = later(ready, m->tile_done);
+            int64_t len = tile_keys(m, f->tile) * m->words_row;
+            m->operand_words += len;
+            m->k_there[n % 2] = burst(m, ready, 0, len) + len - 1 + 2;
+            m->k_known++;
+            feeds_advance(m);
+        } else {
+            int64_t rows = group_rows(m, f->row0);
+            tick ready = rows < m->a && m->z_end != NEVER ? m->z_end + 1 + 2 * m->a : 0;
+            int64_t len = rows * m->bundle_words;
+            m->z_end = burst(m, ready, 0, len) + len - 1;
+            if (w->phase == PHASE_EXP) {
+                w->ring[w->ring_in++ % 4] = m->z_end + m->rm + 10;
+                m->r_all = m->z_end + 1 + m->rm + m->la + 22;
             }
         }
-        m->g++;
-        /* S_NEXT */
-        tick next = m->g;
-        int f_step = !f_done;
-        if (f_step) {
-            if (f.tile < f.tile_last) {
-                f.tile++;
-            } else if (f.last) {
-                f_done = 1;
-            } else {
-                cursor_block(m, &f, f.block + 1);
-                f_seen = later(next, f_ready) + 1;
-                f_ready = f_seen + 3;
+        /* S_QUERY */
+        if (fetch_k)
+            load_queries(m);
+        else
+            m->g++;
+        if (w->phase == PHASE_Z) {
+            int64_t before = m->steps1;
+            while (feed1_pass(m)) {
+                if (m->steps1 != before) {
+                    w->ring[w->ring_in++ % 4] = m->ring_there;
+                    before = m->steps1;
+                }
             }
         }
-        if (drained) {
-            if (d.tile < d.tile_last) {
-                d.tile++;
-            } else if (d.last) {
-                d_done = 1;
-            } else {
-                cursor_block(m, &d, d.block + 1);
-                d_seen = later(next, d_ready) + 1;
-                d_ready = d_seen + 3;
+    }
+    /* S_DRAIN */
+    if (!w->d_done && (w->f_done || !overlap || !m->config->stream || w->lead == 2)) {
+        m->g = later(m->g, w->d_seen);
+        drained = 1;
+        if (d->null) {
+            m->g++;
+        } else if (has_out) {
+            int64_t n = m->v_known;
+            tick ready = n >= 2 ? m->v_free[n % 2] : 0;
+            if (!overlap && w->phase == PHASE_PV && n > 0)
+                ready = later(ready, m->tile_done);
+            int64_t len = tile_keys(m, d->tile) * m->words_row;
+            m->operand_words += len;
+            m->v_there[n % 2] = burst(m, ready, 0, len) + len - 1 + 2;
+            if (w->phase == PHASE_PV) { /* S_PROB */
+                m->p_there[n % STEPS] = burst(m, 0, 0, group_rows(m, d->row0) * m->bundle_words);
+                m->steps1 = n + 1;
             }
+            m->v_known++;
+            feeds_advance(m);
+        } else {
+            burst(m, w->ring[w->ring_out++ % 4], 1, group_rows(m, d->row0) * m->bundle_words);
         }
-        lead += f_step - drained;
+    } else {
         m->g++;
     }
-    /* S_FLUSH */
-    if (has_out)
-        while (o_row < m->nq)
-            store_group(m, &o_row);
+    /* S_STORE */
+    while (drained && has_out) {
+        int any = overlap ? w->o_row < d->row0 : w->o_row < d->row_end;
+        if (!any || !(d->tile == d->tile_last || (overlap && d->tile != 0 && !once)))
+            break;
+        store_group(m);
+        once = 1;
+    }
+    m->g++;
+    /* S_NEXT */
+    w->lead += !w->f_done - drained;
+    if (!w->f_done) {
+        if (f->tile < f->tile_last) {
+            f->tile++;
+        } else if (f->last) {
+            w->f_done = 1;
+        } else {
+            cursor_block(m, f, f->block + 1);
+            w->f_seen = later(m->g, w->f_ready) + 1;
+            w->f_ready = w->f_seen + 3;
+        }
+    }
+    if (drained) {
+        if (d->tile < d->tile_last) {
+            d->tile++;
+        } else if (d->last) {
+            w->d_done = 1;
+        } else {
+            cursor_block(m, d, d->block + 1);
+            w->d_seen = later(m->g, w->d_ready) + 1;
+            w->d_ready = w->d_seen + 3;
+        }
+    }
     m->g++;
 }
 
-void ta_cycles(const ta_build *build, const ta_config *config, ta_counters *counters)
+/* ---- skipping whole periods ---- */
+
+enum { TICKS_MAX = 256, COUNTS_MAX = 32 };
+
+/* Every time that the walk's future depends on, in an order that does not depend on where
+ * the rings stand; whole: those of blocks too. */
+static int state_ticks(model *m, int whole, tick **t)
+{
+    int n = 0;
+    walk *w = &m->w;
+    t[n++] = &m->g;
+    for (int i = 1; i <= QUEUE; i++)
+        t[n++] = &m->taken[(m->n - i) & (QUEUE - 1)];
+    for (int i = 1; i <= BURSTS; i++)
+        t[n++] = &m->finished[(m->n - i) & (BURSTS - 1)];
+    t[n++] = &m->granted;
+    t[n++] = &m->pop;
+    t[n++] = &m->put;
+    t[n++] = &m->read_end;
+    t[n++] = &m->write_end;
+    t[n++] = &m->end;
+    if (w->phase == PHASE_FLASH || w->phase == PHASE_Z) {
+        for (int i = 1; i <= 2; i++) {
+            t[n++] = &m->k_there[(m->k_known - i) & 1];
+            t[n++] = &m->k_free[(m->k_known - i) & 1];
+        }
+        t[n++] = &m->f1.wait;
+        t[n++] = &m->f1.free;
+        t[n++] = &m->f1.last;
+        for (int i = 1; i <= RING_STEPS + 3; i++) {
+            t[n++] = &m->steps[(m->steps1 - i) & (STEPS - 1)].x0;
+            t[n++] = &m->steps[(m->steps1 - i) & (STEPS - 1)].xlast;
+        }
+    }
+    if (w->phase == PHASE_FLASH || w->phase == PHASE_PV) {
+        for (int i = 1; i <= 2; i++) {
+            t[n++] = &m->v_there[(m->v_known - i) & 1];
+            t[n++] = &m->v_free[(m->v_known - i) & 1];
+        }
+        t[n++] = &m->f2.wait;
+        t[n++] = &m->f2.free;
+        t[n++] = &m->f2.last;
+        t[n++] = &m->tile_done;
+        for (int i = 1; i <= RING_STEPS + 3; i++)
+            t[n++] = &m->steps[(m->steps2 - i) & (STEPS - 1)].yend;
+    }
+    if (w->phase == PHASE_PV)
+        for (int i = 1; i <= 4; i++)
+            t[n++] = &m->p_there[(m->v_known - i) & (STEPS - 1)];
+    if (w->phase == PHASE_Z || w->phase == PHASE_EXP)
+        for (int i = 1; i <= 4; i++)
+            t[n++] = &w->ring[(w->ring_in - i) & 3];
+    if (w->phase == PHASE_MAX || w->phase == PHASE_EXP)
+        t[n++] = &m->z_end;
+    if (w->phase == PHASE_EXP)
+        t[n++] = &m->r_all;
+    if (!whole)
+        return n;
+    t[n++] = &w->f_seen;
+    t[n++] = &w->f_ready;
+    t[n++] = &w->d_seen;
+    t[n++] = &w->d_ready;
+    int64_t head = w->phase == PHASE_PV ? w->d.block : w->f.block;
+    int has_q = w->phase == PHASE_FLASH || w->phase == PHASE_Z;
+    int has_o = w->phase == PHASE_FLASH || w->phase == PHASE_PV;
+    for (int i = 0; i < BLOCKS; i++) {
+        block *b = &m->blk[(head - i) & (BLOCKS - 1)];
+        if (has_q)
+            t[n++] = &b->q_free;
+        for (int g = 0; g < m->rows_blk / m->a; g++) {
+            if (has_q)
+                t[n++] = &b->q[g];
+            if (has_o) {
+                t[n++] = &b->o_done[g];
+                t[n++] = &b->r_done[g];
+            }
+        }
+    }
+    return n;
+}
+
+/* Everything that only counts up. */
+static int state_counts(model *m, int64_t **c)
+{
+    int n = 0;
+    c[n++] = &m->n;
+    c[n++] = &m->words;
+    c[n++] = &m->operand_words;
+    c[n++] = &m->k_known;
+    c[n++] = &m->k_freed;
+    c[n++] = &m->v_known;
+    c[n++] = &m->v_freed;
+    c[n++] = &m->q_known;
+    c[n++] = &m->steps1;
+    c[n++] = &m->steps2;
+    c[n++] = &m->w.ring_in;
+    c[n++] = &m->w.ring_out;
+    feed *feeds[2] = {&m->f1, &m->f2};
+    for (int i = 0; i < 2; i++) {
+        c[n++] = &feeds[i]->entered;
+        c[n++] = &feeds[i]->passes;
+        for (int s = 0; s < TA_STALL_COUNT; s++)
+            c[n++] = &feeds[i]->stalls[s];
+    }
+    return n;
+}
+
+typedef struct snapshot {
+    int ticks;                      /* 0: none */
+    int64_t block, lag_d, lag1, lag2; /* leading cursor; blocks behind it */
+    int chunk1, chunk2, last_write, held;
+    int64_t r1, r2;                 /* rows of the feeds' ranges, relative to their blocks */
+    int64_t k_open, v_open, steps_open; /* known and not finished */
+    tick floor;                     /* everything that still happens is later */
+    tick t[TICKS_MAX];
+    int64_t c[COUNTS_MAX];
+} snapshot;
+
+static void take_snapshot(model *m, int whole, snapshot *s)
+{
+    tick *t[TICKS_MAX];
+    int64_t *c[COUNTS_MAX];
+    s->ticks = state_ticks(m, whole, t);
+    for (int i = 0; i < s->ticks; i++)
+        s->t[i] = *t[i];
+    int counts = state_counts(m, c);
+    for (int i = 0; i < counts; i++)
+        s->c[i] = *c[i];
+    enum phase p = m->w.phase;
+    int64_t head = p == PHASE_PV ? m->w.d.block : m->w.f.block;
+    s->block = head;
+    s->lag_d = p == PHASE_MAX ? 0 : head - m->w.d.block;
+    s->lag1 = p == PHASE_FLASH || p == PHASE_Z ? head - m->f1.block : 0;
+    s->lag2 = p == PHASE_FLASH || p == PHASE_PV ? head - m->f2.block : 0;
+    s->chunk1 = m->f1.chunk;
+    s->chunk2 = m->f2.chunk;
+    s->last_write = m->last_write;
+    s->held = m->held;
+    s->r1 = m->f1.r0 - m->f1.row0;
+    s->r2 = m->f2.r0 - m->f2.row0;
+    /* A constant on the way of an event is below 256. */
+    s->floor = s->t[1];
+    if ((p == PHASE_FLASH || p == PHASE_Z) && m->f1.last < s->floor)
+        s->floor = m->f1.last;
+    if ((p == PHASE_FLASH || p == PHASE_PV) && m->f2.last < s->floor)
+        s->floor = m->f2.last;
+    s->floor -= 256;
+    s->k_open = m->k_known - m->k_freed;
+    s->v_open = m->v_known - m->v_freed;
+    s->steps_open = p == PHASE_FLASH ? m->steps1 - m->steps2 : 0;
+}
+
+/* The shift that carries a into b; NEVER if there is none.  A time that moves otherwise must
+ * lie before everything that still happens, so that no maximum can see it again. */
+static tick shift_between(const snapshot *a, const snapshot *b)
+{
+    if (a->ticks == 0 || a->ticks != b->ticks || a->chunk1 != b->chunk1 ||
+        a->chunk2 != b->chunk2 || a->last_write != b->last_write || a->held != b->held ||
+        a->lag_d != b->lag_d || a->lag1 != b->lag1 || a->lag2 != b->lag2 || a->r1 != b->r1 ||
+        a->r2 != b->r2)
+        return NEVER;
+    if (a->k_open != b->k_open || a->v_open != b->v_open || a->steps_open != b->steps_open)
+        return NEVER;
+    tick shift = b->t[0] - a->t[0];
+    for (int i = 0; i < a->ticks; i++)
+        if (b->t[i] - a->t[i] != shift && !(a->t[i] < a->floor && b->t[i] < b->floor))
+            return NEVER;
+    return shift;
+}
+
+/* Moves the state on: times that still matter by shift, counts by the given amounts, the
+ * leading cursor by blocks. */
+static void move_state(model *m, int whole, const snapshot *now, tick shift, const int64_t *counts,
+                       int64_t blocks)
+{
+    tick *t[TICKS_MAX], value[TICKS_MAX];
+    int64_t *c[COUNTS_MAX];
+    int n = state_ticks(m, whole, t);
+    for (int i = 0; i < n; i++)
+        value[i] = *t[i] < now->floor ? *t[i] : *t[i] + shift;
+    int nc = state_counts(m, c);
+    for (int i = 0; i < nc; i++)
+        *c[i] += counts[i];
+    if (m->w.phase == PHASE_PV)
+        m->w.d.block += blocks;
+    else
+        m->w.f.block += blocks;
+    state_ticks(m, whole, t);
+    for (int i = 0; i < n; i++)
+        *t[i] = value[i];
+}
+
+/* Inside a block: once a step only shifts the state, the steps that follow do too. */
+static int skip_steps(model *m, snapshot *before, int64_t *step_counts, tick *step_shift)
+{
+    walk *w = &m->w;
+    int64_t groups = m->rows_blk / m->a;
+    int has_f = w->phase != PHASE_PV, has_d = w->phase != PHASE_MAX;
+    const cursor *lead = has_f ? &w->f : &w->d;
+    int inside = !(has_f && w->f_done) && !(has_d && w->d_done) &&
+                 (!has_f || !has_d || w->f.block == w->d.block) && (!has_d || w->d.tile > groups + 1);
+    if (w->phase == PHASE_FLASH || w->phase == PHASE_Z)
+        inside = inside && m->f1.block == lead->block && m->f1.tile > 1;
+    if (w->phase == PHASE_FLASH || w->phase == PHASE_PV)
+        inside = inside && m->f2.block == lead->block && m->f2.tile > 1;
+    if (!inside) {
+        before->ticks = 0;
+        return 0;
+    }
+    int64_t limit = lead->tile_last - groups - 3;
+    if (m->config->causal)
+        limit = lesser(limit, (lead->row0 + m->diag) / m->a - 1);
+    int64_t left = limit - lead->tile;
+    if (left < 1) {
+        before->ticks = 0;
+        return 0;
+    }
+    snapshot now;
+    take_snapshot(m, 0, &now);
+    tick shift = shift_between(before, &now);
+    int found = shift != NEVER;
+    if (found) {
+        int64_t counts[COUNTS_MAX];
+        for (int i = 0; i < COUNTS_MAX; i++) {
+            step_counts[i] = now.c[i] - before->c[i];
+            counts[i] = step_counts[i] * left;
+        }
+        *step_shift = shift;
+        move_state(m, 0, &now, shift * left, counts, 0);
+        if (has_f)
+            w->f.tile += left;
+        if (has_d)
+            w->d.tile += left;
+        if (w->phase == PHASE_FLASH || w->phase == PHASE_Z)
+            m->f1.tile += left;
+        if (w->phase == PHASE_FLASH || w->phase == PHASE_PV)
+            m->f2.tile += left;
+        before->ticks = 0;
+    } else {
+        *before = now;
+    }
+    return found;
+}
+
+static void move_block(const model *m, int64_t blocks, int64_t grow, int lagging, int64_t *block_,
+                       int64_t *tile, int64_t *row0, int64_t *row_end, int64_t *tile_last)
+{
+    *block_ += blocks;
+    *row0 += blocks * m->rows_blk;
+    *row_end += blocks * m->rows_blk;
+    *tile_last += blocks * grow;
+    if (lagging)
+        *tile += blocks * grow;
+}
+
+/* From block to block: once a block only shifts the state, the blocks that follow do too, each
+ * longer than the one before by the steps that the diagonal adds. */
+static void skip_blocks(model *m, snapshot *before, int found, int was_found,
+                        const int64_t *step_counts, tick step_shift)
+{
+    walk *w = &m->w;
+    cursor *lead = w->phase == PHASE_PV ? &w->d : &w->f;
+    snapshot now;
+    take_snapshot(m, 1, &now);
+    tick shift = now.block == before->block + 1 ? shift_between(before, &now) : NEVER;
+    int64_t uneven = 0;
+    for (int64_t i = m->steps2; i < m->steps1 && !m->naive; i++)
+        uneven |= m->steps[i % STEPS].uneven;
+    /* Blocks that follow are whole, and see the same number of tiles, or one row block's more
+     * each, like the two that were compared. */
+    int64_t grow = 0, ahead = m->blocks - 4 - lead->block;
+    if (m->config->causal) {
+        int64_t row0, row_end, first, last;
+        int null;
+        block_rows(m, lead->block - 2 < 0 ? 0 : lead->block - 2, &row0, &row_end, &first, &null);
+        block_rows(m, lead->block + (ahead > 0 ? ahead : 0), &row0, &row_end, &last, &null);
+        if (first != last) {
+            grow = m->rows_blk / m->a;
+            int64_t end = (m->tiles - 1 - m->off / m->a) * m->a / m->rows_blk - 3;
+            ahead = lesser(ahead, end - lead->block);
+        }
+        if (null || lead->null)
+            ahead = 0;
+    }
+    int lags = now.lag_d <= 1 && now.lag1 <= 1 && now.lag2 <= 1;
+    if (shift != NEVER && lags && !uneven && ahead > 0 && (grow == 0 || (found && was_found))) {
+        /* A block takes shift; the k-th that follows takes shift + k * grow * step_shift. */
+        int64_t extra = grow * (ahead * (ahead + 1) / 2);
+        int64_t counts[COUNTS_MAX];
+        for (int i = 0; i < COUNTS_MAX; i++)
+            counts[i] = (now.c[i] - before->c[i]) * ahead + extra * (grow ? step_counts[i] : 0);
+        int64_t head = lead->block;
+        move_state(m, 1, &now, shift * ahead + extra * (grow ? step_shift : 0), counts, ahead);
+        lead->block = head;
+        cursor *cursors[2] = {&w->f, &w->d};
+        feed *feeds[2] = {&m->f1, &m->f2};
+        for (int i = 0; i < 2; i++) {
+            cursor *c = cursors[i];
+            int idle = i == 0 ? w->phase == PHASE_PV : w->phase == PHASE_MAX;
+            if (!idle)
+                move_block(m, ahead, grow, c->block < head, &c->block, &c->tile, &c->row0,
+                           &c->row_end, &c->tile_last);
+        }
+        for (int i = 0; i < 2; i++) {
+            feed *f = feeds[i];
+            int idle = i == 0 ? w->phase != PHASE_FLASH && w->phase != PHASE_Z
+                              : w->phase != PHASE_FLASH && w->phase != PHASE_PV;
+            if (idle)
+                continue;
+            move_block(m, ahead, grow, f->block < head, &f->block, &f->tile, &f->row0, &f->row_end,
+                       &f->tile_last);
+            f->r0 += ahead * m->rows_blk;
+            f->r1 += ahead * m->rows_blk;
+        }
+        w->q_row += ahead * m->rows_blk;
+        w->o_row += ahead * m->rows_blk;
+        before->ticks = 0;
+    } else {
+        *before = now;
+    }
+}
+
+static void run_phase(model *m, enum phase phase)
+{
+    walk *w = &m->w;
+    int has_out = phase == PHASE_FLASH || phase == PHASE_PV;
+    w->phase = phase;
+    w->f_done = phase == PHASE_PV;
+    w->d_done = phase == PHASE_MAX;
+    w->lead = w->q_row = w->o_row = w->ring_in = w->ring_out = 0;
+    /* S_INIT: the cursors' first blocks take five cycles. */
+    m->g += 6;
+    cursor_block(m, &w->f, 0);
+    cursor_block(m, &w->d, 0);
+    w->f_seen = w->d_seen = m->g - 1;
+    w->f_ready = w->d_ready = m->g + 2; /* the blocks behind them */
+
+    snapshot step_before, block_before;
+    int64_t step_counts[COUNTS_MAX];
+    tick step_shift = 0;
+    int found = 0, was_found = 0;
+    int64_t block_now = -1;
+    step_before.ticks = block_before.ticks = 0;
+    block_before.block = -1;
+    while (!w->f_done || !w->d_done) {
+        if (m->skip) {
+            const cursor *lead = phase == PHASE_PV ? &w->d : &w->f;
+            int over = phase == PHASE_PV ? w->d_done : w->f_done;
+            if (!over && lead->block != block_now) {
+                skip_blocks(m, &block_before, found, was_found, step_counts, step_shift);
+                block_now = lead->block;
+                was_found = found;
+                found = 0;
+            }
+            found |= skip_steps(m, &step_before, step_counts, &step_shift);
+        }
+        sequence_step(m);
+    }
+    /* S_FLUSH */
+    if (has_out)
+        while (w->o_row < m->nq)
+            store_group(m);
+    m->g++;
+}
+
+static void cycles(const ta_build *build, const ta_config *config, int skip, ta_counters *counters)
 {
     model model_, *m = &model_;
     unsigned char *bytes = (unsigned char *)m;
@@ -649,6 +997,7 @@ void ta_cycles(const ta_build *build, const ta_config *config, ta_counters *coun
         bytes[i] = 0;
     m->build = build;
     m->config = config;
+    m->skip = skip;
     m->naive = config->mode == TA_NAIVE;
     m->a = build->a;
     m->nq = config->nq;
@@ -724,4 +1073,20 @@ void ta_cycles(const ta_build *build, const ta_config *config, ta_counters *coun
     counters->busy_dma = (uint64_t)m->words;
     int64_t row_steps = f2->entered / m->chunks;
     counters->busy_softmax = (uint64_t)(m->naive ? 2 * row_steps : row_steps);
+    /* Row accesses of the buffers: operands, weight lines, ring, output. */
+    int64_t chunks_in = m->operand_words * build->port_bits / (8 * m->a);
+    counters->sram_rd = (uint64_t)(f1->entered + f2->entered + m->a * (f1->passes + f2->passes) +
+                                   (m->naive ? 2 * row_steps : 0) + m->nq * m->chunks);
+    counters->sram_wr = (uint64_t)(chunks_in + (m->naive ? 3 : 1) * row_steps +
+                                   (m->nq - m->unseen) * m->chunks);
+}
+
+void ta_cycles(const ta_build *build, const ta_config *config, ta_counters *counters)
+{
+    cycles(build, config, 1, counters);
+}
+
+void ta_cycles_walk(const ta_build *build, const ta_config *config, ta_counters *counters)
+{
+    cycles(build, config, 0, counters);
 }

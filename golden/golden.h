@@ -53,6 +53,9 @@ int64_t ta_buffer_bytes(const ta_build *build, const ta_config *config);
 /* Exact cycles, busy cycles and stall ledger (cycles.c). */
 void ta_cycles(const ta_build *build, const ta_config *config, ta_counters *counters);
 
+/* The same without skipping a period: every step is walked. */
+void ta_cycles_walk(const ta_build *build, const ta_config *config, ta_counters *counters);
+
 /* softmax(Q.K^T * softmax_scale).V in double precision on float tensors (float_ref.c,
  * hosted: uses libm).  q (nq, dq), k (nk, dq), v (nk, dv), out (nq, dv), row-major; key j is
  * visible to query i when !causal or j <= i + offset; a row that sees no key gives 0.

@@ -27,7 +27,7 @@ int main(int argc, char **argv){
       ta_counters *x=&r1.counters,*y=&r2.counters;
 #define CMP(f) if(x->f!=y->f&&!diff){diff=1;sprintf(what,#f" %ld != %ld",(long)x->f,(long)y->f);}
       CMP(hbm_read_bytes) CMP(hbm_write_bytes) CMP(tiles) CMP(tiles_skipped) CMP(kv_loads) CMP(mm1_macs) CMP(mm2_macs) CMP(exp2_ops)
-      ta_cycles(b,c,x); CMP(cycles) for(int a=0;a<2;a++)for(int i=0;i<7;i++) if(x->stalls[a][i]!=y->stalls[a][i]&&!diff){diff=1;sprintf(what,"stall %d %s model %ld rtl %ld",a+1,ta_stall_name(i),(long)x->stalls[a][i],(long)y->stalls[a][i]);} CMP(busy_mm1) CMP(busy_mm2) CMP(busy_softmax) CMP(busy_dma)
+      ta_cycles(b,c,x); CMP(cycles) for(int a=0;a<2;a++)for(int i=0;i<7;i++) if(x->stalls[a][i]!=y->stalls[a][i]&&!diff){diff=1;sprintf(what,"stall %d %s model %ld rtl %ld",a+1,ta_stall_name(i),(long)x->stalls[a][i],(long)y->stalls[a][i]);} CMP(busy_mm1) CMP(busy_mm2) CMP(busy_softmax) CMP(busy_dma) CMP(sram_rd) CMP(sram_wr)
       for(int a=0;a<2;a++){uint64_t t=0;for(int i=0;i<7;i++)t+=y->stalls[a][i]; if(t!=y->cycles&&!diff){diff=1;sprintf(what,"ledger %d sum %ld cycles %ld",a,(long)t,(long)y->cycles);}}
     }
     if(diff||n==1){bad+=diff; printf("%s seed %lu corner %d: nq %d nk %d d %d mode %d qr %d causal %d off %d ov %d st %d lat %d | %s cycles %ld\n",diff?"BAD":"ok",seed,corner,c->nq,c->nk,c->d,c->mode,c->q_rows,c->causal,c->offset,c->overlap,c->stream,c->latency,what,(long)r2.counters.cycles);
