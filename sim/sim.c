@@ -184,6 +184,11 @@ int ta_sim_done(const ta_sim *s)
     return (int)outs(s).done;
 }
 
+int ta_sim_timed_out(const ta_sim *s)
+{
+    return (int)outs(s).timeout;
+}
+
 int ta_sim_config_error(const ta_sim *s)
 {
     return (int)outs(s).error_code;

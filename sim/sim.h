@@ -49,6 +49,7 @@ enum ta_sim_status ta_sim_run(ta_sim *sim, uint64_t max_clocks);
 void ta_sim_step(ta_sim *sim, uint64_t clocks);
 int ta_sim_done(const ta_sim *sim);
 int ta_sim_config_error(const ta_sim *sim); /* enum ta_config_error */
+int ta_sim_timed_out(const ta_sim *sim);    /* sticky: no grant for 2^16 cycles */
 
 /* Results of the last run; row state costs clocks. */
 void ta_sim_counters(const ta_sim *sim, ta_counters *counters);
