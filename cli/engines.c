@@ -10,6 +10,10 @@
 #include "golden/golden.h"
 #include "sim/sim.h"
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 static int refused(int config_error, ta_error *error)
 {
     return ta_fail(error, TA_ERROR_USAGE, "configuration: expected %s",
@@ -87,10 +91,17 @@ static void *cpu_open(const ta_build *build, ta_error *error)
 static int cpu_run(void *state, const ta_job *job, ta_result *result, ta_error *error)
 {
     workspace *w = state;
-    int status = grow(w, ta_cpu_workspace(&job->build, &job->config), error);
+    /* A single head: its blocks are spread over threads; else the heads are. */
+    int threads = 1;
+#ifdef _OPENMP
+    if (!omp_in_parallel())
+        threads = ta_cpu_max_threads();
+#endif
+    const size_t each = ta_cpu_workspace(&job->build, &job->config);
+    int status = grow(w, each * (size_t)threads, error);
     if (status)
         return status;
-    status = ta_cpu_run(job, result, w->version, w->memory, w->size);
+    status = ta_cpu_run_many(job, result, 1, w->version, threads, w->memory, each * (size_t)threads);
     if (status < 0)
         return ta_fail(error, TA_ERROR_USAGE, "engine cpu: found schedule naive, expected flash");
     if (status)
