@@ -91,9 +91,9 @@ static const struct {
     {GROUP_TRACE, {"vcd", KEY_VCD, "FILE", 0, "waveform, VCD", 5}},
     {GROUP_TRACE, {"jsonl", KEY_JSONL, "FILE", 0, "one JSON object a clock", 5}},
 
-    {~0u, {0, 0, 0, 0, "Help", 6}},
-    {~0u, {"help", KEY_HELP, 0, 0, "this text", 6}},
-    {~0u, {"usage", KEY_USAGE, 0, 0, "the options, short", 6}},
+    {GROUP_ALL, {0, 0, 0, 0, "Help", 6}},
+    {GROUP_ALL, {"help", KEY_HELP, 0, 0, "this text", 6}},
+    {GROUP_ALL, {"usage", KEY_USAGE, 0, 0, "the options, short", 6}},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -296,7 +296,7 @@ void options_parse(const command *c, int argc, char **argv, options *o)
     char name[64];
     int n = 0;
     for (int i = 0; i < ROWS; i++)
-        if (rows[i].group & c->groups)
+        if (rows[i].group == GROUP_ALL || (rows[i].group & c->groups))
             table[n++] = rows[i].option;
     memset(&table[n], 0, sizeof table[n]);
 

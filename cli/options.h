@@ -27,7 +27,8 @@ enum option_group {
     GROUP_QUANT = 512, /* --quant, --smooth, --scale */
     GROUP_HEAD = 1024,
     GROUP_SHOW = 2048,
-    GROUP_TRACE = 4096
+    GROUP_TRACE = 4096,
+    GROUP_ALL = 8192   /* of every command */
 };
 
 enum causal_rule { CAUSAL_OFF, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT, CAUSAL_OFFSET };

@@ -55,10 +55,12 @@ int build_choose(const options *o, const engine *e, const char *name, int nq, in
             return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
                            "%s: N: found %d, expected at most %d for the rtl of build %s%s", name,
                            n, b->nmax, b->name, o->build ? "" : ", the largest");
+        char from[32] = "";
+        if (dp != (d > dv ? d : dv))
+            snprintf(from, sizeof from, " (padded from %d)", d > dv ? d : dv);
         return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
-                       "%s: D: found %d (padded from %d), expected at most %d for the rtl of "
-                       "build %s%s", name, dp, d > dv ? d : dv, b->dmax, b->name,
-                       o->build ? "" : ", the largest");
+                       "%s: D: found %d%s, expected at most %d for the rtl of build %s%s", name, dp,
+                       from, b->dmax, b->name, o->build ? "" : ", the largest");
     }
     build->nmax = max3(b->nmax, nq > nk ? nq : nk, (int)labs(reach));
     build->dmax = max3(b->dmax, padded(d, dv, b->a), 0);

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * compare, check, study, predict, show.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spawn.h"
+
+#define THREE "--q q.npy --k k.npy --v v.npy"
+
+static void compare(void **state)
+{
+    static const char *const engines[] = {"rtl", "golden", "cpu", "float"};
+    (void)state;
+    save_three(32, 32, 4, 4);
+    for (int e = 0; e < 4; e++) {
+        json_t *j = parse_json(spawn("compare " THREE " --engine %s --json -", engines[e]));
+        json_t *runs = at_path(j, "runs");
+        assert_string_equal(json_string_value(at_path(j, "schema")), "tinyattn/1");
+        assert_int_equal(json_array_size(runs), 5);
+        for (size_t i = 0; i < 5; i++) {
+            json_t *r = json_array_get(runs, i);
+            assert_string_equal(json_string_value(at_path(r, "schedule")), i ? "flash" : "naive");
+            assert_string_equal(json_string_value(at_path(r, "engine")), e == 2 && i == 0 ? "golden" : engines[e]);
+            if (i)
+                assert_true(number_at(r, "q_rows") == 2 << i);
+            if (e == 0)
+                assert_true(json_is_true(at_path(r, "bit_exact")));
+        }
+        json_decref(j);
+    }
+    const spawned *run = spawn("compare " THREE " --causal");
+    expect_status(run, 0);
+    expect_text(run->out, "7,296");
+    expect_text(run->out, "1,536");
+    expect_text(run->out, "768");
+    run = spawn("compare " THREE " --engine cpu");
+    expect_text(run->out, "naive: golden");
+}
+
+static void check(void **state)
+{
+    static const char *const builds[] = {"tiny", "tiny32", "lab", "x8", "x16"};
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        const spawned *run = spawn("check --build %s --seeds 40 --first 100000", builds[i]);
+        expect_status(run, 0);
+        expect_text(run->out, "40 jobs on build");
+        expect_text(run->out, "equal");
+    }
+    expect_status(spawn("check --build wide --seeds 4"), 0);
+    const spawned *run = spawn("check --seeds 10 --first 5 --shard 1/4"); /* 5, 9, 13 */
+    expect_status(run, 0);
+    expect_text(run->out, "3 jobs on build tiny");
+    expect_status(spawn("check --seeds 20 --schedule naive --causal=bottom-right --q-rows 8 --no-overlap "
+                        "--no-stream --latency 3"), 0);
+}
+
+/* Fewer seeds than the bounds are stated for, with a margin for that. */
+static void study(void **state)
+{
+    static const struct {
+        const char *options;
+        double flash;
+        double naive;
+    } all[] = {
+        {"", 0.035, 0.045},
+        {"--engine rtl --seeds 20", 0.040, 0.050},
+        {"--engine cpu", 0.035, 0.045},
+        {"--build lab --n 32 --d 16", 0.012, 0.013},
+        {"--build lab --n 64 --d 64 --seeds 40", 0.013, 0.014},
+        {"--build wide --n 512 --d 64 --seeds 3", 0.005, 0.006},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        json_t *j = parse_json(spawn("study --seeds 200 %s --json -", all[i].options));
+        if (number_at(j, "flash.mean_abs") > all[i].flash || number_at(j, "naive.mean_abs") > all[i].naive)
+            fail_msg("study %s: flash %g, naive %g", all[i].options, number_at(j, "flash.mean_abs"),
+                     number_at(j, "naive.mean_abs"));
+        assert_true(number_at(j, "flash.p9999") >= number_at(j, "flash.mean_abs"));
+        assert_true(number_at(j, "flash.worst") >= number_at(j, "flash.p9999"));
+        json_decref(j);
+    }
+    json_t *a = parse_json(spawn("study --seeds 60 --json -")); /* golden and rtl agree */
+    json_t *b = parse_json(spawn("study --seeds 60 --engine rtl --json -"));
+    assert_true(json_equal(at_path(a, "flash.worst"), at_path(b, "flash.worst")));
+    assert_true(json_equal(at_path(a, "naive.mean_abs"), at_path(b, "naive.mean_abs")));
+    json_decref(a);
+    json_decref(b);
+    expect_text(spawn("study --seeds 10")->out, "naive");
+}
+
+static void predict(void **state)
+{
+    static const char *const sizes[][2] = {
+        {"--nq 32 --nk 32 --d 4", "32 32 4"},
+        {"--nq 32 --d 4 --q-rows 4 --causal", "32 32 4"},
+        {"--nq 17 --nk 30 --d 6 --schedule naive --causal-offset -2", "17 30 6"},
+        {"--nq 64 --nk 64 --d 64 --no-overlap --build lab", "64 64 64"},
+        {"--nq 100 --nk 300 --d 33 --no-stream --latency 40", "100 300 33"},
+    };
+    static const char *const equal[] = {"cycles", "hbm_read_bytes", "hbm_write_bytes", "tiles", "tiles_skipped",
+                                        "kv_loads", "mm1_macs", "mm2_macs", "utilization", "buffer_bytes",
+                                        "stalls", "build", "q_rows", "d_padded", "causal_offset"};
+    (void)state;
+    for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+        int nq;
+        int nk;
+        int d;
+        char config[128] = "";
+        sscanf(sizes[i][1], "%d %d %d", &nq, &nk, &d);
+        save_three(nq, nk, d, d);
+        const char *from = strstr(sizes[i][0], "--d ") + 4;
+        snprintf(config, sizeof config, "%s", from + strspn(from, "0123456789"));
+        json_t *p = parse_json(spawn("predict %s --json -", sizes[i][0]));
+        json_t *r = parse_json(spawn("run " THREE " %s --json -", config));
+        for (size_t k = 0; k < sizeof equal / sizeof equal[0]; k++)
+            if (!json_equal(at_path(p, equal[k]), at_path(r, equal[k])))
+                fail_msg("predict %s: %s differs from the run", sizes[i][0], equal[k]);
+        const char *key;
+        json_t *value;
+        json_object_foreach(r, key, value)
+            at_path(p, key);
+        json_decref(p);
+        json_decref(r);
+    }
+    json_t *p = parse_json(spawn("predict --nq 131072 --nk 131072 --d 128 --json -"));
+    assert_string_equal(json_string_value(at_path(p, "build")), "wide");
+    assert_string_equal(json_string_value(at_path(p, "bound")), "compute");
+    assert_true(number_at(p, "cycles") > 34359738368.0 && number_at(p, "utilization") > 0.99);
+    assert_true(number_at(p, "mm1_macs") == 131072.0 * 131072.0 * 128.0);
+    json_decref(p);
+    p = parse_json(spawn("predict --nq 131072 --d 128 --schedule naive --json -"));
+    assert_string_equal(json_string_value(at_path(p, "bound")), "port");
+    json_decref(p);
+    expect_status(spawn("predict --nq 1 --nk 16777216 --d 4 --causal=bottom-right"), 0);
+    expect_status(spawn("predict --nq 16777216 --nk 16777216 --d 65536"), 2);
+}
+
+static void show(void **state)
+{
+    size_t size;
+    (void)state;
+    const spawned *run = spawn("show --preset trophy-l3h1");
+    expect_status(run, 0);
+    expect_text(run->out, "  trophy ");
+    expect_text(run->out, "16 tiles done");
+    assert_null(strchr(run->out, '\033'));
+    expect_text(spawn("show --preset toy --causal --schedule naive --color always")->out, "\033[48;2;");
+    expect_text(spawn("show --preset toy --causal")->out, "6 tiles done (#; / partly masked), 3 skipped");
+    expect_status(spawn("show --preset toy --svg s.svg --png p.png"), 0);
+    unsigned char *bytes = load_file("s.svg", &size);
+    expect_text((char *)bytes, "<svg xmlns");
+    expect_text((char *)bytes, "because");
+    free(bytes);
+    bytes = load_file("p.png", &size);
+    assert_memory_equal(bytes, "\x89PNG\r\n\x1a\n", 8);
+    free(bytes);
+    run = spawn("show --preset toy --png -");
+    expect_status(run, 0);
+    assert_memory_equal(run->out, "\x89PNG\r\n\x1a\n", 8);
+    static const npy_case q = {"<f4", 0, 3, {2, 700, 4}};
+    save_npy("q.npy", &q, 1);
+    save_npy("k.npy", &q, 2);
+    save_npy("v.npy", &q, 3);
+    expect_status(spawn("show " THREE " --head 1 --svg s.svg --png p.png"), 0);
+    expect_text(spawn("show " THREE " --head 1 --causal-offset -20")->out, "q.npy, head 1");
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(compare), cmocka_unit_test(check), cmocka_unit_test(study),
+        cmocka_unit_test(predict), cmocka_unit_test(show),
+    };
+    spawn_start(argc, argv);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    spawn_end();
+    return failed;
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Misuse (exit 2) and bad input (exit 3): each with its message, and nothing written.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spawn.h"
+
+typedef struct bad {
+    int status;
+    const char *arguments; /* @: --q q.npy --k k.npy --v v.npy; #: every output */
+    const char *message;
+} bad;
+
+#define OUTPUTS "--out o.npy --lse l.npy --json j.json"
+
+static void expand(char *to, size_t capacity, const char *from)
+{
+    size_t w = 0;
+    *to = 0;
+    for (; *from; from++)
+        w += (size_t)snprintf(to + w, capacity - w, *from == '@' ? "--q q.npy --k k.npy --v v.npy"
+                                                    : *from == '#' ? OUTPUTS : "%c", *from);
+}
+
+static void all_fail(const bad *table, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char arguments[1024];
+        char *before = spawn_listing();
+        expand(arguments, sizeof arguments, table[i].arguments);
+        const spawned *run = spawn("%s", arguments);
+        if (run->status != table[i].status || !strstr(run->err, table[i].message))
+            fail_msg("tinyattn %s: status %d, expected %d; expected \"%s\" in: %s", arguments, run->status,
+                     table[i].status, table[i].message, run->err);
+        if (run->out_size)
+            fail_msg("tinyattn %s: wrote to standard output: %.200s", arguments, run->out);
+        char *after = spawn_listing();
+        if (strcmp(before, after) != 0)
+            fail_msg("tinyattn %s: changed files:\n%s\nbefore:\n%s", arguments, after, before);
+        free(before);
+        free(after);
+    }
+}
+
+static const npy_case i1_16x8 = {"|i1", 0, 2, {16, 8}};
+
+static void misuse(void **state)
+{
+    static const bad table[] = {
+        {2, "", "found no command"},
+        {2, "fly", "found command 'fly'"},
+        {2, "run --fly", "unrecognized option"},
+        {2, "run", "found no input"},
+        {2, "run --preset", "requires an argument"},
+        {2, "run --preset none #", "found 'none'"},
+        {2, "run --preset toy word", "found 'word'"},
+        {2, "run --q q.npy --k k.npy #", "found no --v"},
+        {2, "run --preset toy --q q.npy #", "found --preset and --q"},
+        {2, "run --q - --k - --v v.npy #", "found 2 inputs from -"},
+        {2, "run @ --engine gpu #", "found 'gpu'"},
+        {2, "run @ --engine board:/dev/ttyUSB0 #", "board"},
+        {2, "run @ --build huge #", "found 'huge'"},
+        {2, "run @ --schedule fast #", "found 'fast'"},
+        {2, "run @ --engine cpu --schedule naive #", "found --schedule naive"},
+        {2, "run @ --q-rows 12 #", "--q-rows: found 12, expected 4, 8, 16 or 32"},
+        {2, "run @ --q-rows 0 #", "found '0'"},
+        {2, "run @ --q-rows four #", "found 'four'"},
+        {2, "run @ --build tiny --q-rows 64 #", "expected at most 4"}, /* D does not fit */
+        {2, "run @ --causal=middle #", "found 'middle'"},
+        {2, "run @ --causal --causal-offset 1 #", "two causal options"},
+        {2, "run @ --causal --causal=bottom-right #", "two causal options"},
+        {2, "run @ --causal-offset x #", "found 'x'"},
+        {2, "run @ --causal-offset 65 #", "--causal-offset: found 65, expected -64 to 64"},
+        {2, "run @ --latency 65 #", "--latency: found '65', expected an integer from 0 to 64"},
+        {2, "run @ --latency -1 #", "found '-1'"},
+        {2, "run @ --scale 0 #", "--scale: found '0'"},
+        {2, "run @ --scale nan #", "found 'nan'"},
+        {2, "run @ --scale -1 #", "found '-1'"},
+        {2, "run @ --quant row #", "found 'row'"},
+        {2, "run @ --smooth v #", "found 'v'"},
+        {2, "run @ --cfg-scale 100 #", "found --cfg-scale with floating-point tensors"},
+        {2, "run @ --cfg-scale 16777216 #", "found '16777216'"},
+        {2, "run @ --scale 1 --cfg-scale 100 #", "found --scale and --cfg-scale"},
+        {2, "run @ --out - --json -", "found 2 outputs to -"},
+        {2, "run @ --out x --lse x", "found x for --out and --lse"},
+        {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4"},
+        {2, "run --q qi.npy --k ki.npy --v vi.npy #", "without --cfg-scale"},
+        {2, "run --q qi.npy --k ki.npy --v vi.npy --scale 1 #", "without --cfg-scale"},
+        {2, "run --q qi.npy --k ki.npy --v vi.npy --cfg-scale 9 --quant head #", "found --quant with int8"},
+        {2, "check --shard 2/2", "found '2/2'"},
+        {2, "check --shard 1", "found '1'"},
+        {2, "check --seeds 0", "found '0'"},
+        {2, "check --build tiny --q-rows 64", "configuration of build tiny"},
+        {2, "study --n 0", "found '0'"},
+        {2, "study --engine cpu --schedule naive", "found --schedule naive"},
+        {2, "study --engine rtl --build tiny --n 33 --json j.json", "N: found 33, expected at most 32"},
+        {2, "predict", "found no --nq"},
+        {2, "predict --nq 8", "found no --d"},
+        {2, "predict --nq 8 --d 0", "found '0'"},
+        {2, "show --preset toy --head 1", "--head: found 1, expected 0 to 0"},
+        {2, "show --preset toy --svg - --png -", "found 2 outputs to -"},
+        {2, "compare --json -", "found no input"},
+        {2, "bench", "found command 'bench'"},
+    };
+    (void)state;
+    save_three(16, 16, 8, 8);
+    save_npy("qi.npy", &i1_16x8, 4);
+    save_npy("ki.npy", &i1_16x8, 5);
+    save_npy("vi.npy", &i1_16x8, 6);
+    all_fail(table, sizeof table / sizeof table[0]);
+}
+
+static void bad_input(void **state)
+{
+    static const bad table[] = {
+        {3, "run --q none.npy --k k.npy --v v.npy #", "none.npy: cannot open"},
+        {3, "run --q short.npy --k k.npy --v v.npy #", "short.npy: offset"},
+        {3, "run --q magic.npy --k k.npy --v v.npy #", "magic.npy: offset 0: found"},
+        {3, "run --q nan.npy --k k.npy --v v.npy #", "nan.npy: element [1, 2]: found nan, expected a finite"},
+        {3, "run --q rank1.npy --k k.npy --v v.npy #", "rank1.npy: shape: found 1 axis, expected 2, 3 or 4"},
+        {3, "run --q q.npy --k d7.npy --v v.npy #", "d7.npy: D: found 7, expected 8 as in q.npy"},
+        {3, "run --q q.npy --k k.npy --v n9.npy #", "n9.npy: N: found 9, expected 16 as in k.npy"},
+        {3, "run --q q.npy --k h.npy --v v.npy #", "h.npy: number of axes: found 3, expected 2"},
+        {3, "run --q h6.npy --k h4.npy --v h4.npy #", "h4.npy: heads: found 4, expected a divisor of the 6"},
+        {3, "run --q b2.npy --k b3.npy --v b3.npy #", "b3.npy: batch: found 3, expected 2"},
+        {3, "run --q qi.npy --k k.npy --v v.npy --cfg-scale 9 #", "k.npy: dtype: found float32, expected int8"},
+        {3, "run --q q.npy --k k.npy --v v.npy --scale 1e-12 #", "cfg_scale of head 0: found"},
+        {3, "run --q q.npy --k k.npy --v v.npy --scale 1e9 #", "cfg_scale of head 0: found"},
+        {3, "run --q long.npy --k long.npy --v long.npy #", "N: found 600, expected at most 512"},
+        {3, "run --q broad.npy --k broad.npy --v broad.npy #", "D: found 72 (padded from 66), expected at most 64"},
+        {3, "run --q x.safetensors:q --k k.npy --v v.npy #", "x.safetensors"},
+        {3, "run --q q.npy --k k.npy --v v.npy --out none/o.npy --json j.json", "none/o.npy: cannot open"},
+        {3, "run --q q.npy --k k.npy --v v.npy --json j.json --out .", ".: cannot write: Is a directory"},
+        {3, "compare --q q.npy --k d7.npy --v v.npy --json j.json", "d7.npy: D: found 7"},
+        {3, "show --q q.npy --k d7.npy --v v.npy --svg s.svg --png p.png", "d7.npy: D: found 7"},
+        {3, "run --q - --k k.npy --v v.npy # </dev/null", "standard input"},
+    };
+    static const npy_case d7 = {"<f4", 0, 2, {16, 7}};
+    static const npy_case n9 = {"<f4", 0, 2, {9, 8}};
+    static const npy_case h = {"<f4", 0, 3, {2, 16, 8}};
+    static const npy_case h6 = {"<f4", 0, 3, {6, 16, 8}};
+    static const npy_case h4 = {"<f4", 0, 3, {4, 16, 8}};
+    static const npy_case b2 = {"<f4", 0, 4, {2, 1, 4, 8}};
+    static const npy_case b3 = {"<f4", 0, 4, {3, 1, 4, 8}};
+    static const npy_case longer = {"<f4", 0, 2, {600, 4}};
+    static const npy_case broad = {"<f4", 0, 2, {16, 66}};
+    static const npy_case rank1 = {"<f4", 0, 1, {128}};
+    size_t size;
+    (void)state;
+    save_three(16, 16, 8, 8);
+    save_npy("qi.npy", &i1_16x8, 4);
+    save_npy("d7.npy", &d7, 5);
+    save_npy("n9.npy", &n9, 6);
+    save_npy("h.npy", &h, 7);
+    save_npy("h6.npy", &h6, 7);
+    save_npy("h4.npy", &h4, 7);
+    save_npy("b2.npy", &b2, 8);
+    save_npy("b3.npy", &b3, 8);
+    save_npy("long.npy", &longer, 8);
+    save_npy("broad.npy", &broad, 8);
+    save_npy("rank1.npy", &rank1, 8);
+    unsigned char *bytes = load_file("q.npy", &size);
+    save_file("short.npy", bytes, size - 5);
+    bytes[size - 512 + 40] = 0; /* element 10 */
+    bytes[size - 512 + 41] = 0;
+    bytes[size - 512 + 42] = 0xC0;
+    bytes[size - 512 + 43] = 0x7F;
+    save_file("nan.npy", bytes, size);
+    bytes[0] = 'X';
+    save_file("magic.npy", bytes, size);
+    save_file("x.safetensors", "\xff\xff\xff\xff\xff\xff\xff\x7f{}", 10);
+    free(bytes);
+    all_fail(table, sizeof table / sizeof table[0]);
+}
+
+/* Help is on standard output, begins with an example, and is no error. */
+static void help(void **state)
+{
+    static const char *const commands[] = {"", "run", "compare", "check", "study", "trace", "predict",
+                                           "presets", "show"};
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+        const spawned *run = spawn("%s --help", commands[i]);
+        expect_status(run, 0);
+        if (strncmp(run->out, "Example: tinyattn ", 18) != 0)
+            fail_msg("%s --help begins with: %.80s", commands[i], run->out);
+        assert_string_equal(run->err, "");
+    }
+    expect_status(spawn("run --usage"), 0);
+}
+
+/* An old output stays as it was when a run fails, and is replaced when it does not. */
+static void replaced(void **state)
+{
+    size_t size;
+    (void)state;
+    save_three(4, 4, 4, 4);
+    save_file("old.json", "old", 3);
+    expect_status(spawn("run --q q.npy --k k.npy --v v.npy --json old.json --latency 70"), 2);
+    unsigned char *bytes = load_file("old.json", &size);
+    assert_string_equal((char *)bytes, "old");
+    free(bytes);
+    expect_status(spawn("run --q q.npy --k k.npy --v v.npy --json old.json"), 0);
+    json_decref(load_json("old.json"));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(misuse),
+        cmocka_unit_test(bad_input),
+        cmocka_unit_test(help),
+        cmocka_unit_test(replaced),
+    };
+    spawn_start(argc, argv);
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    spawn_end();
+    return failed;
+}
