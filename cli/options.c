@@ -91,9 +91,8 @@ static const struct {
     {GROUP_TRACE, {"vcd", KEY_VCD, "FILE", 0, "waveform, VCD", 5}},
     {GROUP_TRACE, {"jsonl", KEY_JSONL, "FILE", 0, "one JSON object a clock", 5}},
 
-    {GROUP_ALL, {0, 0, 0, 0, "Help", 6}},
-    {GROUP_ALL, {"help", KEY_HELP, 0, 0, "this text", 6}},
-    {GROUP_ALL, {"usage", KEY_USAGE, 0, 0, "the options, short", 6}},
+    {GROUP_ALL, {"help", KEY_HELP, 0, 0, "this text", -1}},
+    {GROUP_ALL, {"usage", KEY_USAGE, 0, 0, "the options, short", -1}},
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };

@@ -295,11 +295,10 @@ static void run_head(run *r, int head, void *state, void *golden, head_state *h)
 static void run_heads(run *r, head_state *heads, progress *shown)
 {
     const int count = r->work->problem.heads;
-    int threads = 1;
 #ifdef _OPENMP
-    threads = omp_get_max_threads() < count ? omp_get_max_threads() : count;
+    const int most = omp_get_max_threads();
+#pragma omp parallel num_threads(most < count ? most : count)
 #endif
-#pragma omp parallel num_threads(threads)
     {
         ta_error error = {0, ""};
         void *state = r->engine->open(&r->work->build, &error);

@@ -103,6 +103,7 @@ static void misuse(void **state)
         {2, "show --preset toy --head 1", "--head: found 1, expected 0 to 0"},
         {2, "show --preset toy --svg - --png -", "found 2 outputs to -"},
         {2, "compare --json -", "found no input"},
+        {2, "trace --preset toy", "found no output"},
         {2, "bench", "found command 'bench'"},
     };
     (void)state;
