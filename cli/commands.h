@@ -13,6 +13,7 @@ int command_check(const options *options);
 int command_study(const options *options);
 int command_trace(const options *options);
 int command_predict(const options *options);
+int command_bench(const options *options);
 int command_presets(const options *options);
 int command_show(const options *options);
 

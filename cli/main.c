@@ -21,7 +21,7 @@ static const command commands[] = {
      "The simulated hardware against the golden model on random jobs: output, row state and "
      "counters; stops at the first difference.  Options of the configuration replace what the "
      "seed draws."},
-    {"study", GROUP_SEEDS | GROUP_SIZE | GROUP_QUANT | GROUP_ENGINE | GROUP_CONFIG | GROUP_JSON,
+    {"study", GROUP_SEEDS | GROUP_SIZE | GROUP_SWEEP | GROUP_QUANT | GROUP_ENGINE | GROUP_CONFIG | GROUP_JSON,
      command_study, "tinyattn study --n 32 --d 16 --build lab",
      "What the datapath costs in accuracy: statistics of its error in V-LSB against float "
      "attention on the same INT8 values, over random inputs.  Q, K and V of a seed are N(0,1): "
@@ -32,6 +32,11 @@ static const command commands[] = {
     {"predict", GROUP_SIZE | GROUP_SIZES | GROUP_CONFIG | GROUP_JSON, command_predict,
      "tinyattn predict --nq 131072 --nk 131072 --d 128 --causal",
      "Bytes, cycles and roofline by closed forms, at any size, without simulation."},
+    {"bench", GROUP_SIZE | GROUP_BENCH | GROUP_JSON, command_bench,
+     "tinyattn bench --n 512 --d 64",
+     "Speed of each engine on this machine, in interleaved rounds: the CPU engine in every version "
+     "the machine has, golden, double precision, the simulated hardware; beside the roof of 16-bit "
+     "products and a float32 peer where one is installed."},
     {"presets", 0, command_presets, "tinyattn presets", "Lists the presets."},
     {"show", GROUP_INPUT | GROUP_QUANT | GROUP_CONFIG | GROUP_HEAD | GROUP_SHOW, command_show,
      "tinyattn show --preset trophy-l3h1\n"

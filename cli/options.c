@@ -22,7 +22,9 @@ enum key {
     KEY_SEEDS, KEY_FIRST, KEY_SHARD,
     KEY_N, KEY_D, KEY_NQ, KEY_NK,
     KEY_HEAD, KEY_SVG, KEY_PNG, KEY_COLOR,
-    KEY_FST, KEY_VCD, KEY_JSONL
+    KEY_FST, KEY_VCD, KEY_JSONL,
+    KEY_HEADS, KEY_THREADS, KEY_ROUNDS, KEY_PEER,
+    KEY_SWEEP, KEY_DATA
 };
 
 /* A row without a group heads the rows below it. */
@@ -51,8 +53,8 @@ static const struct {
                     "rtl (the simulated hardware), golden (its model), cpu (the same bits, "
                     "fast), float (double precision, no quantization)", 2}},
 
-    {GROUP_CONFIG, {0, 0, 0, 0, "Configuration", 3}},
-    {GROUP_CONFIG, {"build", KEY_BUILD, "NAME", 0,
+    {GROUP_CONFIG | GROUP_BENCH, {0, 0, 0, 0, "Configuration", 3}},
+    {GROUP_CONFIG | GROUP_BENCH, {"build", KEY_BUILD, "NAME", 0,
                     "tiny, tiny32, lab or wide (default: the first of tiny, lab, wide that "
                     "fits)", 3}},
     {GROUP_CONFIG, {"schedule", KEY_SCHEDULE, "NAME", 0, "flash (default) or naive", 3}},
@@ -70,7 +72,8 @@ static const struct {
     {GROUP_CONFIG, {"latency", KEY_LATENCY, "CYCLES", 0,
                     "from a burst's request to its first word, 0 to 64 (default 10)", 3}},
 
-    {GROUP_SEEDS | GROUP_SIZE | GROUP_SIZES | GROUP_HEAD, {0, 0, 0, 0, "Work", 4}},
+    {GROUP_SEEDS | GROUP_SIZE | GROUP_SIZES | GROUP_HEAD | GROUP_BENCH | GROUP_SWEEP,
+     {0, 0, 0, 0, "Work", 4}},
     {GROUP_SEEDS, {"seeds", KEY_SEEDS, "COUNT", 0, "how many seeds (default 1000)", 4}},
     {GROUP_SEEDS, {"first", KEY_FIRST, "SEED", 0, "the first seed (default 0)", 4}},
     {GROUP_SHARD, {"shard", KEY_SHARD, "I/M", 0, "only the seeds s with s mod M = I", 4}},
@@ -78,6 +81,15 @@ static const struct {
     {GROUP_SIZES, {"nq", KEY_NQ, "N", 0, "queries", 4}},
     {GROUP_SIZES, {"nk", KEY_NK, "N", 0, "keys (default: as queries)", 4}},
     {GROUP_SIZE, {"d", KEY_D, "D", 0, "head dimension", 4}},
+    {GROUP_BENCH, {"heads", KEY_HEADS, "H", 0, "heads, one after another or over threads (default 1)", 4}},
+    {GROUP_BENCH, {"threads", KEY_THREADS, "T", 0, "threads (default 1)", 4}},
+    {GROUP_BENCH, {"rounds", KEY_ROUNDS, "R", 0, "interleaved rounds (default 15)", 4}},
+    {GROUP_BENCH, {"peer", KEY_PEER, "LIBRARY", 0,
+                   "libonnxruntime.so (default: that of a wheel in build/venv, or the system's)", 4}},
+    {GROUP_SWEEP, {"sweep", KEY_SWEEP, 0, 0,
+                   "other widths and tables than the engine's, one at a time; the presets", 4}},
+    {GROUP_SWEEP, {"data", KEY_DATA, "DIR", 0,
+                   "sweep: the folder with the real heads, which are then measured as well", 4}},
     {GROUP_HEAD, {"head", KEY_HEAD, "H", 0, "which head, counted over the batch (default 0)", 4}},
 
     {GROUP_OUT | GROUP_JSON | GROUP_SHOW | GROUP_TRACE, {0, 0, 0, 0, "Output (- is standard output)", 5}},
@@ -266,6 +278,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_NK: o->nk = (long)integer(state, "nk", arg, 1, LIMIT_N); break;
     case KEY_D: o->d = (long)integer(state, "d", arg, 1, LIMIT_D); break;
     case KEY_HEAD: o->head = (int)integer(state, "head", arg, 0, 0x7fffffff); break;
+    case KEY_HEADS: o->heads = (long)integer(state, "heads", arg, 1, 65536); break;
+    case KEY_THREADS: o->threads = (long)integer(state, "threads", arg, 1, 1024); break;
+    case KEY_ROUNDS: o->rounds = (long)integer(state, "rounds", arg, 1, 1000); break;
+    case KEY_PEER: o->peer = arg; break;
+    case KEY_SWEEP: o->sweep = 1; break;
+    case KEY_DATA: o->data = arg; break;
     case KEY_SVG: o->svg = arg; break;
     case KEY_PNG: o->png = arg; break;
     case KEY_COLOR:

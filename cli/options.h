@@ -28,7 +28,9 @@ enum option_group {
     GROUP_HEAD = 1024,
     GROUP_SHOW = 2048,
     GROUP_TRACE = 4096,
-    GROUP_ALL = 8192   /* of every command */
+    GROUP_BENCH = 8192,  /* --heads, --threads, --rounds, --peer, --build */
+    GROUP_SWEEP = 16384, /* --sweep, --data */
+    GROUP_ALL = 32768    /* of every command */
 };
 
 enum causal_rule { CAUSAL_OFF, CAUSAL_TOP_LEFT, CAUSAL_BOTTOM_RIGHT, CAUSAL_OFFSET };
@@ -60,6 +62,10 @@ typedef struct options {
     long long first;
     long shard, shards;
     int head; /* -1: not given */
+    long heads, threads, rounds; /* 0: not given */
+    const char *peer;            /* null: not given */
+    int sweep;
+    const char *data;            /* null: not given */
     /* output; null: not asked for */
     const char *out, *lse, *json;
     const char *svg, *png;

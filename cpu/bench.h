@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * What the benchmark measures the engine against; not part of any library.
+ * What `tinyattn bench` measures the engine against; no part of the engine.
  */
 #ifndef TA_CPU_BENCH_H
 #define TA_CPU_BENCH_H
@@ -11,12 +11,12 @@
  * done, 0 where the machine has no such roof. */
 double ta_roof_pmaddwd(long steps);
 
-/* Float32 attention of one head by ONNX Runtime, one thread, through its C interface loaded
- * at run time (peer.c).  library: path of libonnxruntime.so.  q, k, v, out (n, d) stay the
+/* Float32 attention of one head by ONNX Runtime, through its C interface loaded at run time
+ * (peer.c).  library: path of libonnxruntime.so.  q, k, v, out (n, d) stay the
  * caller's.  Null: not there; why (capacity) says so. */
 typedef struct ta_peer ta_peer;
-ta_peer *ta_peer_open(const char *library, int n, int d, float *q, float *k, float *v, float *out,
-                      char *why, size_t capacity);
+ta_peer *ta_peer_open(const char *library, int threads, int n, int d, float *q, float *k, float *v,
+                      float *out, char *why, size_t capacity);
 int ta_peer_run(ta_peer *peer); /* 0: done */
 void ta_peer_close(ta_peer *peer);
 const char *ta_peer_version(const ta_peer *peer);

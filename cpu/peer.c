@@ -140,8 +140,8 @@ static int failed(const ta_peer *p, void *status, char *why, size_t capacity)
     return status != 0;
 }
 
-ta_peer *ta_peer_open(const char *library, int n, int d, float *q, float *k, float *v, float *out,
-                      char *why, size_t capacity)
+ta_peer *ta_peer_open(const char *library, int threads, int n, int d, float *q, float *k, float *v,
+                      float *out, char *why, size_t capacity)
 {
     ta_peer *p = calloc(1, sizeof *p);
     if (!p)
@@ -168,7 +168,7 @@ ta_peer *ta_peer_open(const char *library, int n, int d, float *q, float *k, flo
     const int64_t shape[] = {n, d};
     int bad = failed(p, CALL(p, CREATE_ENV, (int, const char *, void **), LOG_ERRORS, "bench", &p->env), why, capacity) ||
               failed(p, CALL(p, CREATE_SESSION_OPTIONS, (void **), &p->options), why, capacity) ||
-              failed(p, CALL(p, SET_INTRA_OP_THREADS, (void *, int), p->options, 1), why, capacity) ||
+              failed(p, CALL(p, SET_INTRA_OP_THREADS, (void *, int), p->options, threads), why, capacity) ||
               failed(p, CALL(p, SET_GRAPH_OPTIMIZATION, (void *, int), p->options, ALL_OPTIMIZATIONS), why, capacity) ||
               failed(p, CALL(p, CREATE_SESSION_FROM_ARRAY, (void *, const void *, size_t, void *, void **),
                              p->env, model.data, model.size, p->options, &p->session), why, capacity) ||

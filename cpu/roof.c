@@ -8,6 +8,8 @@
 
 double ta_roof_pmaddwd(long steps)
 {
+    if (!__builtin_cpu_supports("avx2"))
+        return 0;
     for (long i = 0; i < steps; i++)
         __asm__ volatile(
             "vpmaddwd %%ymm12, %%ymm13, %%ymm8\n\tvpaddd %%ymm8, %%ymm0, %%ymm0\n\t"
