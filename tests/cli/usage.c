@@ -104,7 +104,9 @@ static void misuse(void **state)
         {2, "show --preset toy --svg - --png -", "found 2 outputs to -"},
         {2, "compare --json -", "found no input"},
         {2, "trace --preset toy", "found no output"},
-        {2, "bench", "found command 'bench'"},
+        {2, "measure", "found command 'measure'"},
+        {2, "bench --threads 0", "--threads: found '0', expected an integer from 1"},
+        {2, "bench --n 200000", "expected N at most 131072"},
     };
     (void)state;
     save_three(16, 16, 8, 8);
@@ -181,7 +183,7 @@ static void bad_input(void **state)
 static void help(void **state)
 {
     static const char *const commands[] = {"", "run", "compare", "check", "study", "trace", "predict",
-                                           "presets", "show"};
+                                           "presets", "show", "bench"};
     (void)state;
     for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
         const spawned *run = spawn("%s --help", commands[i]);
