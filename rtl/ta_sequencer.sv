@@ -6,7 +6,7 @@
 // (K, or Z in NAIVE's passes 2 and 3) with the query rows; the drain cursor follows two steps
 // behind (none with streaming or overlap off) and emits what belongs to MM2 (V, P) or leaves the chip
 // (Z, P), and between its steps the finished output rows of the block before.  Query rows of
-// the next block are spread over the last steps of the present one.  See docs/schedule.md.
+// the next block are spread over the last steps of the present one.  See docs/05-architecture.md.
 //
 // Emits one descriptor a cycle at most, valid/ready; done_o when the last one is out.
 module ta_sequencer #(

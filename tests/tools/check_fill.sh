@@ -1,0 +1,29 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# check_fill.sh FILL: fills what is stale, finds it with --check, and refuses bad marks.
+set -eu
+cd "$(dirname "$0")/../.."
+fill=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+file=$work/page.md
+
+fail() { echo "check_fill: $*" >&2; exit 1; }
+
+printf 'Reads take <!-- ta:param RAM_LATENCY -->old<!-- /ta --> cycles.\n\n<!-- ta:stalls -->\n<!-- /ta -->\nend\n' >"$file"
+"$fill" --check "$file" >/dev/null && fail "a stale page passed"
+"$fill" "$file" >/dev/null
+"$fill" --check "$file" >/dev/null || fail "a filled page is stale"
+grep -q 'Reads take <!-- ta:param RAM_LATENCY -->[0-9]*<!-- /ta --> cycles' "$file" || fail "param"
+grep -q '^| `compute` | ' "$file" || fail "stalls"
+grep -qx 'end' "$file" || fail "the text behind the last mark is lost"
+for mark in 'ta:none' 'ta:param NONE' 'ta:value none rows.0' 'ta:table none x' 'ta:stalls --> <!-- ta:stalls'; do
+  printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
+  cp "$work/bad.md" "$work/before.md"
+  "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
+  cmp -s "$work/bad.md" "$work/before.md" || fail "changed by a refused mark: $mark"
+done
+printf '<!-- ta:stalls -->' >"$work/bad.md"
+"$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: a mark that is not closed"
+exit 0

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Fills what stands between the marks of the documentation, "ta:WHAT ..." and "/ta" (or
+ * "/ta:WHAT") in HTML comments, from the tables of the project, from evidence/, and from what
+ * commands print:
+ *
+ *   builds, counters, stalls, config_errors, presets, plan     tables of spec/, host/, tests/
+ *   param NAME                       an integer of rtl/ta_pkg.sv, in line
+ *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
+ *   table FILE [KEY=VALUE ...] : KEY, KEY ...
+ *                                    the rows of evidence/FILE.json that match, a column a key;
+ *                                    KEY may be a PATH
+ *   tinyattn ARGUMENT ...            what that command prints
+ *   any other NAME                   evidence/NAME.md: a table that a benchmark printed
+ *
+ *   fill [--check] [--tinyattn PROGRAM] FILE ...
+ *                  writes the files again; --check: exit 1 when one is not what it should be
+ *   fill --plan    prints the tests of each row of tests/plan.def, one regular expression a line
+ *
+ * Run it in the project's root.
+ */
+#define _POSIX_C_SOURCE 200809L /* open_memstream, popen */
+
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "spec/spec.h"
+
+static const char *file_name; /* of the file being filled, for messages */
+static const char *tinyattn;
+
+static void die(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "fill: ");
+    if (file_name)
+        fprintf(stderr, "%s: ", file_name);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    va_end(arguments);
+    exit(1);
+}
+
+/* The whole of a file, 0-terminated; the caller frees it. */
+static char *read_file(const char *path)
+{
+    FILE *in = fopen(path, "rb");
+    char *text = 0;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    if (!in || !out)
+        die("%s cannot be read", path);
+    for (int c; (c = getc(in)) != EOF;)
+        putc(c, out);
+    fclose(in);
+    fclose(out);
+    return text;
+}
+
+/* ---- tables of the project ---- */
+
+static void builds(FILE *out)
+{
+    fprintf(out, "| build | lanes A | DMAX | NMAX | PF | port, bits | for |\n"
+                 "|---|--:|--:|--:|--:|--:|---|\n");
+#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose)                                          \
+    fprintf(out, "| `%s` | %d | %d | %d | %d | %d | %s |\n", #id, a, dmax, nmax, pf, port, purpose);
+#include "spec/builds.def"
+#undef TA_BUILD
+}
+
+static void counters(FILE *out)
+{
+    fprintf(out, "| counter | meaning |\n|---|---|\n");
+#define TA_COUNTER(id, meaning) fprintf(out, "| `%s` | %s |\n", #id, meaning);
+#include "spec/counters.def"
+#undef TA_COUNTER
+}
+
+static void stalls(FILE *out)
+{
+    fprintf(out, "| cause | the cycle is charged to it when |\n|---|---|\n");
+#define TA_STALL(id, meaning) fprintf(out, "| `%s` | %s |\n", #id, meaning);
+#include "spec/stalls.def"
+#undef TA_STALL
+}
+
+static void config_errors(FILE *out)
+{
+    int code = 0;
+    fprintf(out, "| code | name | expected |\n|--:|---|---|\n");
+#define TA_CONFIG_ERROR(id, expected) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, expected);
+#include "spec/config_errors.def"
+#undef TA_CONFIG_ERROR
+}
+
+static void presets(FILE *out)
+{
+    fprintf(out, "| preset | what it shows |\n|---|---|\n");
+#define TA_PRESET_MINILM(name, sentence, layer, head, title, point)                             \
+    fprintf(out, "| `%s` | %s: %s |\n", name, title, point);
+#define TA_PRESET_OCR TA_PRESET_MINILM
+#include "host/presets.def"
+#undef TA_PRESET_OCR
+#undef TA_PRESET_MINILM
+}
+
+static void plan(FILE *out)
+{
+    fprintf(out, "| claim | how it is checked | command |\n|---|---|---|\n");
+#define TA_PLAN(claim, how, tests) fprintf(out, "| %s | %s | `./test '%s'` |\n", claim, how, tests);
+#include "tests/plan.def"
+#undef TA_PLAN
+}
+
+static void plan_tests(void)
+{
+#define TA_PLAN(claim, how, tests) puts(tests);
+#include "tests/plan.def"
+#undef TA_PLAN
+}
+
+/* ---- values ---- */
+
+/* param NAME: "localparam int NAME = 3;" of the package. */
+static void param(FILE *out, const char *name)
+{
+    char pattern[80];
+    char *text = read_file("rtl/ta_pkg.sv");
+    snprintf(pattern, sizeof pattern, "localparam int %s = ", name);
+    const char *found = strstr(text, pattern);
+    if (!found)
+        die("rtl/ta_pkg.sv has no \"%s\"", pattern);
+    fprintf(out, "%ld", strtol(found + strlen(pattern), 0, 10));
+    free(text);
+}
+
+/* A number with commas between groups of three digits. */
+static void print_integer(FILE *out, json_int_t value)
+{
+    char digits[32];
+    int n = snprintf(digits, sizeof digits, "%" JSON_INTEGER_FORMAT, value < 0 ? -value : value);
+    if (value < 0)
+        putc('-', out);
+    for (int i = 0; i < n; i++) {
+        if (i > 0 && (n - i) % 3 == 0)
+            putc(',', out);
+        putc(digits[i], out);
+    }
+}
+
+static void print_value(FILE *out, const json_t *value)
+{
+    switch (value ? json_typeof(value) : JSON_NULL) {
+    case JSON_STRING: fputs(json_string_value(value), out); break;
+    case JSON_INTEGER: print_integer(out, json_integer_value(value)); break;
+    case JSON_REAL: {
+        double x = json_real_value(value);
+        fprintf(out, x < 10 && x > -10 ? "%.3f" : "%.1f", x);
+        break;
+    }
+    case JSON_TRUE: fputs("yes", out); break;
+    case JSON_FALSE: fputs("no", out); break;
+    default: fputs("–", out); break;
+    }
+}
+
+/* The value at PATH, parts separated by dots; null: there is none. */
+static json_t *find(json_t *at, const char *path)
+{
+    char part[64];
+    while (at && *path) {
+        size_t n = strcspn(path, ".");
+        if (n >= sizeof part)
+            return 0;
+        memcpy(part, path, n);
+        part[n] = 0;
+        at = json_is_array(at) ? json_array_get(at, strtoul(part, 0, 10)) : json_object_get(at, part);
+        path += n + (path[n] == '.');
+    }
+    return at;
+}
+
+static json_t *load_evidence(const char *name)
+{
+    char path[256];
+    json_error_t error;
+    snprintf(path, sizeof path, "evidence/%s.json", name);
+    json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
+    if (!root)
+        die("%s: %s", path, error.text);
+    return root;
+}
+
+/* value FILE PATH */
+static void value(FILE *out, char *arguments)
+{
+    char *save = 0;
+    const char *name = strtok_r(arguments, " ", &save);
+    const char *path = strtok_r(0, " ", &save);
+    if (!name || !path)
+        die("value: expected FILE PATH");
+    json_t *root = load_evidence(name);
+    const json_t *at = find(root, path);
+    if (!at)
+        die("value: evidence/%s.json has no %s", name, path);
+    print_value(out, at);
+    json_decref(root);
+}
+
+static int matches(json_t *row, const char *key, const char *expected)
+{
+    char *text = 0;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    print_value(out, find(row, key));
+    fclose(out);
+    int equal = strcmp(text, expected) == 0;
+    free(text);
+    return equal;
+}
+
+/* table FILE [KEY=VALUE ...] : KEY, KEY ... */
+static void table(FILE *out, char *arguments)
+{
+    enum { MANY = 24 };
+    char *save = 0, *columns = strchr(arguments, ':');
+    char *keys[MANY], *filters[MANY];
+    size_t key_count = 0, filter_count = 0;
+    if (!columns)
+        die("table: expected \": KEY, ...\"");
+    *columns++ = 0;
+    const char *name = strtok_r(arguments, " ", &save);
+    for (char *part; filter_count < MANY && (part = strtok_r(0, " ", &save));)
+        filters[filter_count++] = part;
+    for (char *part = strtok_r(columns, ", ", &save); part && key_count < MANY;
+         part = strtok_r(0, ", ", &save))
+        keys[key_count++] = part;
+    for (size_t i = 0; i < filter_count; i++) {
+        char *equals = strchr(filters[i], '=');
+        if (!equals)
+            die("table: expected KEY=VALUE, found %s", filters[i]);
+        *equals = 0;
+    }
+
+    json_t *root = load_evidence(name ? name : "");
+    json_t *rows = json_object_get(root, "rows");
+    json_t *first = json_array_get(rows, 0);
+    for (size_t i = 0; i < key_count; i++) {
+        fputs("| ", out);
+        if (!find(first, keys[i]))
+            die("table: the rows of evidence/%s.json have no %s", name, keys[i]);
+        const char *dot = strrchr(keys[i], '.'); /* the title is the last part */
+        for (const char *c = dot ? dot + 1 : keys[i]; *c; c++)
+            putc(*c == '_' ? ' ' : *c, out);
+        putc(' ', out);
+    }
+    fputs("|\n", out);
+    for (size_t i = 0; i < key_count; i++)
+        fputs(json_is_number(find(first, keys[i])) ? "|--:" : "|---", out);
+    fputs("|\n", out);
+    size_t index;
+    json_t *row;
+    json_array_foreach(rows, index, row) {
+        int shown = 1;
+        for (size_t i = 0; i < filter_count; i++)
+            shown &= matches(row, filters[i], filters[i] + strlen(filters[i]) + 1);
+        for (size_t i = 0; shown && i < key_count; i++) {
+            fputs("| ", out);
+            print_value(out, find(row, keys[i]));
+            fputs(i + 1 < key_count ? " " : " |\n", out);
+        }
+    }
+    json_decref(root);
+}
+
+/* tinyattn ARGUMENT ...: the command and its output.  Returns 0 when there is no program. */
+static int command(FILE *out, const char *arguments)
+{
+    char line[1024];
+    if (!tinyattn)
+        return 0;
+    snprintf(line, sizeof line, "NO_COLOR=1 %s %s", tinyattn, arguments);
+    FILE *in = popen(line, "r");
+    if (!in)
+        die("%s cannot be run", line);
+    fprintf(out, "```text\n$ tinyattn %s\n", arguments);
+    for (int c; (c = getc(in)) != EOF;)
+        putc(c, out);
+    if (pclose(in) != 0)
+        die("%s failed", line);
+    fputs("```\n", out);
+    return 1;
+}
+
+/* ---- marks ---- */
+
+static const struct {
+    const char *name;
+    void (*write)(FILE *out);
+} tables[] = {
+    {"builds", builds},   {"counters", counters}, {"stalls", stalls}, {"config_errors", config_errors},
+    {"presets", presets}, {"plan", plan},
+};
+
+/* Writes what belongs to the mark; 0: leave it as it is. */
+static int fill(FILE *out, char *mark)
+{
+    char *arguments = mark + strcspn(mark, " ");
+    if (*arguments)
+        *arguments++ = 0;
+    for (size_t i = 0; i < sizeof tables / sizeof tables[0]; i++) {
+        if (!strcmp(mark, tables[i].name)) {
+            fputs("\n\n", out);
+            tables[i].write(out);
+            fputs("\n", out);
+            return 1;
+        }
+    }
+    if (!strcmp(mark, "param")) {
+        param(out, arguments);
+    } else if (!strcmp(mark, "value")) {
+        value(out, arguments);
+    } else if (!strcmp(mark, "table")) {
+        fputs("\n\n", out);
+        table(out, arguments);
+        fputs("\n", out);
+    } else if (!strcmp(mark, "tinyattn")) {
+        if (!tinyattn)
+            return 0;
+        fputs("\n\n", out);
+        command(out, arguments);
+        fputs("\n", out);
+    } else {
+        char path[256];
+        snprintf(path, sizeof path, "evidence/%s.md", mark);
+        char *text = read_file(path);
+        fprintf(out, "\n%s", text);
+        free(text);
+    }
+    return 1;
+}
+
+/* The text with every mark filled; the caller frees it. */
+static char *filled(const char *text)
+{
+    static const char begin[] = "<!-- ta:", close[] = " -->", end[] = "<!-- /ta";
+    char *result = 0;
+    size_t size = 0;
+    FILE *out = open_memstream(&result, &size);
+    if (!out)
+        die("out of memory");
+    for (const char *at = text;;) {
+        const char *mark = strstr(at, begin);
+        if (!mark) {
+            fputs(at, out);
+            break;
+        }
+        const char *name = mark + strlen(begin);
+        const char *name_end = strstr(name, close);
+        const char *old = name_end ? name_end + strlen(close) : 0;
+        const char *stop = old ? strstr(old, end) : 0;
+        const char *next = old ? strstr(old, begin) : 0;
+        if (!stop || !strstr(stop, close) || (next && next < stop))
+            die("the mark \"%.40s\" is not closed", mark);
+        char *copy = strndup(name, (size_t)(name_end - name));
+        fwrite(at, 1, (size_t)(old - at), out);
+        if (!fill(out, copy))
+            fwrite(old, 1, (size_t)(stop - old), out);
+        free(copy);
+        at = stop;
+    }
+    fclose(out);
+    return result;
+}
+
+int main(int argc, char **argv)
+{
+    int check = 0, status = 0, i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        if (!strcmp(argv[i], "--plan")) {
+            plan_tests();
+            return 0;
+        }
+        if (!strcmp(argv[i], "--check"))
+            check = 1;
+        else if (!strcmp(argv[i], "--tinyattn") && i + 1 < argc)
+            tinyattn = argv[++i];
+        else
+            i = argc;
+    }
+    if (i >= argc) {
+        fprintf(stderr, "usage: fill [--check] [--tinyattn PROGRAM] FILE ... | fill --plan\n");
+        return 2;
+    }
+    for (; i < argc; i++) {
+        file_name = argv[i];
+        char *before = read_file(argv[i]);
+        char *now = filled(before);
+        if (strcmp(before, now)) {
+            printf("%s: %s\n", check ? "stale" : "filled", argv[i]);
+            status |= check;
+            FILE *out = check ? 0 : fopen(argv[i], "wb");
+            if (!check && (!out || fputs(now, out) == EOF || fclose(out) == EOF))
+                die("cannot be written");
+        }
+        free(now);
+        free(before);
+    }
+    return status;
+}
