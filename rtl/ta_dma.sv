@@ -131,24 +131,24 @@ module ta_dma #(
   logic [LineW+1:0]  z_wait_q;
   logic              ok, is_write, h_pv, burst_done, read_done;
 
-  assign h_pv     = h_phase == ta_pkg::PHASE_PV;
-  assign is_write = h_kind == ta_pkg::BURST_O || h_kind == ta_pkg::BURST_RING;
+  assign h_pv     = h_phase == ta_spec_pkg::PHASE_PV;
+  assign is_write = h_kind == ta_spec_pkg::BURST_O || h_kind == ta_spec_pkg::BURST_RING;
   always_comb begin
     unique case (h_kind)
-      ta_pkg::BURST_Q: ok = !h_blk_first || q_begun_q < q_freed_q + RowW'(2);
-      ta_pkg::BURST_K: ok = !k_used_q[1] && (overlap_i || tiles_q == '0);
-      ta_pkg::BURST_V: ok = !v_used_q[1] && (overlap_i || !h_pv || tiles_q == '0);
-      ta_pkg::BURST_Z: ok = h_rows == LaneW'(A) || (z_q == '0 && z_wait_q == '0);
-      ta_pkg::BURST_O: ok = o_done_i >= h_end && r_done_i >= h_end;
-      ta_pkg::BURST_RING: ok = ring_q != '0;
+      ta_spec_pkg::BURST_Q: ok = !h_blk_first || q_begun_q < q_freed_q + RowW'(2);
+      ta_spec_pkg::BURST_K: ok = !k_used_q[1] && (overlap_i || tiles_q == '0);
+      ta_spec_pkg::BURST_V: ok = !v_used_q[1] && (overlap_i || !h_pv || tiles_q == '0);
+      ta_spec_pkg::BURST_Z: ok = h_rows == LaneW'(A) || (z_q == '0 && z_wait_q == '0);
+      ta_spec_pkg::BURST_O: ok = o_done_i >= h_end && r_done_i >= h_end;
+      ta_spec_pkg::BURST_RING: ok = ring_q != '0;
       default: ok = 1'b1;
     endcase
   end
   assign take = h_valid && ok && !bursts_q[CountW-1] && (!req_valid_o || req_ready_i);
 
   logic opens_tile;
-  assign opens_tile = take && ((h_kind == ta_pkg::BURST_K && h_phase == ta_pkg::PHASE_FLASH) ||
-                               (h_kind == ta_pkg::BURST_V && h_pv));
+  assign opens_tile = take && ((h_kind == ta_spec_pkg::BURST_K && h_phase == ta_spec_pkg::PHASE_FLASH) ||
+                               (h_kind == ta_spec_pkg::BURST_V && h_pv));
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -163,20 +163,20 @@ module ta_dma #(
       bursts_q    <= '0;
       z_q         <= '0;
       z_wait_q    <= '0;
-      phase_o     <= ta_pkg::PHASE_IDLE;
+      phase_o     <= ta_spec_pkg::PHASE_IDLE;
     end else begin
       if (take) req_valid_o <= 1'b1;
       else if (req_ready_i) req_valid_o <= 1'b0;
-      k_used_q <= k_used_q + 2'(take && h_kind == ta_pkg::BURST_K) - 2'(k_free_i);
-      v_used_q <= v_used_q + 2'(take && h_kind == ta_pkg::BURST_V) - 2'(v_free_i);
+      k_used_q <= k_used_q + 2'(take && h_kind == ta_spec_pkg::BURST_K) - 2'(k_free_i);
+      v_used_q <= v_used_q + 2'(take && h_kind == ta_spec_pkg::BURST_V) - 2'(v_free_i);
       tiles_q  <= overlap_i ? '0 : tiles_q + 2'(opens_tile) - 2'(tile_done_i);
-      ring_q   <= ring_q + CountW'(ring_step_i) - CountW'(take && h_kind == ta_pkg::BURST_RING);
+      ring_q   <= ring_q + CountW'(ring_step_i) - CountW'(take && h_kind == ta_spec_pkg::BURST_RING);
       bursts_q <= bursts_q + CountW'(take) - CountW'(read_done) - CountW'(store_done_i);
-      if (take && h_kind == ta_pkg::BURST_Q && h_blk_first) q_begun_q <= q_begun_q + 1'b1;
+      if (take && h_kind == ta_spec_pkg::BURST_Q && h_blk_first) q_begun_q <= q_begun_q + 1'b1;
       if (q_free_i) q_freed_q <= q_freed_q + 1'b1;
-      z_q <= z_q + CountW'(take && h_kind == ta_pkg::BURST_Z) -
-             CountW'(read_done && kind_o == ta_pkg::BURST_Z);
-      if (read_done && kind_o == ta_pkg::BURST_Z) z_wait_q <= (LineW + 2)'(2 * A);
+      z_q <= z_q + CountW'(take && h_kind == ta_spec_pkg::BURST_Z) -
+             CountW'(read_done && kind_o == ta_spec_pkg::BURST_Z);
+      if (read_done && kind_o == ta_spec_pkg::BURST_Z) z_wait_q <= (LineW + 2)'(2 * A);
       else if (z_wait_q != '0) z_wait_q <= z_wait_q - 1'b1;
       if (take) phase_o <= h_phase;
     end
@@ -191,7 +191,7 @@ module ta_dma #(
   end
 
   assign s_valid_o = take && is_write;
-  assign s_ring_o  = h_kind == ta_pkg::BURST_RING;
+  assign s_ring_o  = h_kind == ta_spec_pkg::BURST_RING;
   assign s_row_o   = h_row;
   assign s_rows_o  = h_rows;
   assign s_keys_o  = h_keys;
@@ -224,7 +224,7 @@ module ta_dma #(
   logic [2:0]        kind_q;
   logic              k_slot_q, v_slot_q;
 
-  assign wide       = r_kind == ta_pkg::BURST_Z || r_kind == ta_pkg::BURST_P;
+  assign wide       = r_kind == ta_spec_pkg::BURST_Z || r_kind == ta_spec_pkg::BURST_P;
   assign sub_last   = sub_q == (wide ? SubW'(2 * WordsPerChunk - 1) : SubW'(WordsPerChunk - 1));
   assign chunk_last = wide || chunk_q == chunks_m1_i;
   assign read_done  = rvalid_i && r_valid && word_q == r_len - 1'b1;
@@ -275,11 +275,11 @@ module ta_dma #(
     z_tile_o    <= r_tile;
   end
 
-  assign q_we_o     = full_q && kind_q == ta_pkg::BURST_Q;
-  assign k_we_o     = full_q && kind_q == ta_pkg::BURST_K;
-  assign v_we_o     = full_q && kind_q == ta_pkg::BURST_V;
-  assign z_valid_o  = full_q && kind_q == ta_pkg::BURST_Z;
-  assign p_valid_o  = full_q && kind_q == ta_pkg::BURST_P;
+  assign q_we_o     = full_q && kind_q == ta_spec_pkg::BURST_Q;
+  assign k_we_o     = full_q && kind_q == ta_spec_pkg::BURST_K;
+  assign v_we_o     = full_q && kind_q == ta_spec_pkg::BURST_V;
+  assign z_valid_o  = full_q && kind_q == ta_spec_pkg::BURST_Z;
+  assign p_valid_o  = full_q && kind_q == ta_spec_pkg::BURST_P;
   assign z_end_o    = full_end_q;
   assign chunk_o    = gather_q[A*16-1-:A*8];
   assign bundle_o   = gather_q;

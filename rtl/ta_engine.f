@@ -1,4 +1,5 @@
 rtl/ta_pkg.sv
+rtl/ta_spec_pkg.sv
 rtl/ta_tables_pkg.sv
 rtl/ta_delay.sv
 rtl/ta_lut_ram.sv
@@ -23,6 +24,7 @@ rtl/ta_softmax.sv
 rtl/ta_accumulate.sv
 rtl/ta_store.sv
 rtl/ta_counters.sv
+rtl/ta_debug.sv
 rtl/ta_engine.sv
 rtl/ta_memory.sv
 rtl/ta_top.sv

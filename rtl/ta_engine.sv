@@ -19,7 +19,8 @@ module ta_engine #(
     localparam int IdxW = $clog2(NMax),
     localparam int AddrW = $clog2(ta_pkg::memory_words(A, DMax, NMax, PortBits)),
     localparam int LenW = $clog2(2 * A * DMax * 8 / PortBits) + 1,
-    localparam int LW = ta_pkg::l_width(NMax)
+    localparam int LW = ta_pkg::l_width(NMax),
+    localparam int DbgW = Debug != 0 ? ta_spec_pkg::record_bits(A, DMax, NMax, PF, PortBits) : 1
 ) (
     input  logic                  clk_i,
     input  logic                  rst_ni,
@@ -59,7 +60,9 @@ module ta_engine #(
     output logic [15:0]           state_m_o,
     output logic [LW-1:0]         state_l_o,
     // counters (spec/counters.def, spec/stalls.def), 32 bits each, first in the low bits
-    output logic [29*32-1:0]      counters_o
+    output logic [29*32-1:0]      counters_o,
+    // the state record (spec/record.def); 0 unless Debug
+    output logic [DbgW-1:0]       dbg_o
 );
   localparam int PosW = $clog2(NMax) + 3;
   localparam int TileW = ta_pkg::at_least_1($clog2((NMax + A - 1) / A));
@@ -519,19 +522,19 @@ module ta_engine #(
   assign wait_kv2 = pending2 && !loaded2 && !v_ready;
   assign wait_sm2 = pending2 && nchunk2 == '0 && p_count_q == '0;
   always_comb begin
-    cause1 = 3'd6;
-    if (enter1) cause1 = 3'd0;
-    else if (computed) cause1 = 3'd1;
-    else if (wait_q1) cause1 = 3'd2;
-    else if (wait_kv1) cause1 = 3'd3;
-    else if (wait_sm1) cause1 = 3'd4;
-    else if (!done1 || !drained1) cause1 = 3'd5;
-    cause2 = 3'd6;
-    if (enter2) cause2 = 3'd0;
-    else if (computed) cause2 = 3'd1;
-    else if (wait_kv2) cause2 = 3'd3;
-    else if (wait_sm2) cause2 = 3'd4;
-    else if (!done2 || !drained2) cause2 = 3'd5;
+    cause1 = ta_spec_pkg::STALL_IDLE;
+    if (enter1) cause1 = ta_spec_pkg::STALL_COMPUTE;
+    else if (computed) cause1 = ta_spec_pkg::STALL_WAIT_STORE;
+    else if (wait_q1) cause1 = ta_spec_pkg::STALL_WAIT_Q;
+    else if (wait_kv1) cause1 = ta_spec_pkg::STALL_WAIT_KV;
+    else if (wait_sm1) cause1 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
+    else if (!done1 || !drained1) cause1 = ta_spec_pkg::STALL_FILL;
+    cause2 = ta_spec_pkg::STALL_IDLE;
+    if (enter2) cause2 = ta_spec_pkg::STALL_COMPUTE;
+    else if (computed) cause2 = ta_spec_pkg::STALL_WAIT_STORE;
+    else if (wait_kv2) cause2 = ta_spec_pkg::STALL_WAIT_KV;
+    else if (wait_sm2) cause2 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
+    else if (!done2 || !drained2) cause2 = ta_spec_pkg::STALL_FILL;
   end
 
   // ---- counters ------------------------------------------------------------------------------
@@ -575,4 +578,287 @@ module ta_engine #(
   assign counters_o = {n_stalls2, n_stalls1, n_bd, n_b2, n_bs, n_b1, n_kv, n_skipped, n_tiles,
                        n_exp2, n_mm2, n_mm1, n_sram_wr, n_sram_rd, n_write, n_read, n_cycles};
 
+  // ---- state record --------------------------------------------------------------------------
+  // Registers here follow a value of the engine to the stage whose group of the record shows
+  // it, and feed nothing else.
+  if (Debug != 0) begin : g_debug
+    localparam int RowMax = ta_pkg::row_max_latency(A);
+    localparam int ChunkWords2 = A * 16 / PortBits;    // words of a chunk of O, a row of Z or P
+    localparam int FillW = RingAddrW + 1;
+    genvar g;
+
+    // Row -> block: rows_blk is a power of two.
+    function automatic logic [TileW-1:0] block_of(input logic [IdxW-1:0] row,
+                                                  input logic [RowW-1:0] per_block);
+      block_of = '0;
+      for (int i = 0; i < RowW; i++) if (per_block[i]) block_of = TileW'(row >> i);
+    endfunction
+
+    // MM1: entry 2 cycles after the feed, chunk sums A + 5, logits A + 11.
+    logic [TileW-1:0]  x1_tile, sum_tile, z1_tile;
+    logic [IdxW-1:0]   x1_row, sum_row;
+    logic [ChunkW-1:0] x1_chunk, sum_chunk;
+    logic              sum_last, w1_slot, w2_slot;
+    ta_delay #(.Width(TileW + IdxW + ChunkW), .Cycles(RamLat)) u_x1 (
+        .clk_i, .d_i({tile1, row1[IdxW-1:0], chunk1}), .d_o({x1_tile, x1_row, x1_chunk})
+    );
+    ta_delay #(.Width(TileW + IdxW + ChunkW + 1), .Cycles(A + 5)) u_s (
+        .clk_i, .d_i({tile1, row1[IdxW-1:0], chunk1, clast1}),
+        .d_o({sum_tile, sum_row, sum_chunk, sum_last})
+    );
+    ta_delay #(.Width(TileW), .Cycles(A + 11)) u_z1 (.clk_i, .d_i(tile1), .d_o(z1_tile));
+    ta_delay #(.Width(2), .Cycles(RamLat)) u_slot (
+        .clk_i, .d_i({slot1, slot2}), .d_o({w1_slot, w2_slot})
+    );
+
+    // Softmax: m RowMax + 2 after the logits, P RowMax + 8, l log2(A) + 1 later.
+    logic              z_stored_in;
+    logic [TileW-1:0]  zs_tile, m_tile, p_tile, l_tile;
+    logic [IdxW-1:0]   zs_row, p_row;
+    assign z_stored_in = naive && z_valid;
+    assign zs_tile     = z_stored_in ? z_tile : z1_tile;
+    assign zs_row      = z_stored_in ? w_row[IdxW-1:0] : tag1_z[IdxW-1:0];
+    ta_delay #(.Width(TileW), .Cycles(RowMax + 2)) u_m (.clk_i, .d_i(zs_tile), .d_o(m_tile));
+    ta_delay #(.Width(TileW + IdxW), .Cycles(6)) u_p (
+        .clk_i, .d_i({m_tile, m_row}), .d_o({p_tile, p_row})
+    );
+    ta_delay #(.Width(TileW), .Cycles(LineW + 1)) u_l (.clk_i, .d_i(p_tile), .d_o(l_tile));
+
+    // MM2: entry 2 cycles after the feed, accumulators A + 5.  Normalizer: 2 after the read.
+    logic [TileW-1:0]  x2_tile, o_tile;
+    logic [IdxW-1:0]   x2_row, n_row;
+    logic [ChunkW-1:0] x2_chunk, n_chunk;
+    logic              n_valid;
+    ta_delay #(.Width(TileW + IdxW + ChunkW), .Cycles(RamLat)) u_x2 (
+        .clk_i, .d_i({tile2, row2[IdxW-1:0], chunk2}), .d_o({x2_tile, x2_row, x2_chunk})
+    );
+    ta_delay #(.Width(TileW), .Cycles(A + 5)) u_o (.clk_i, .d_i(tile2), .d_o(o_tile));
+    ta_delay #(.Width(1 + IdxW + ChunkW), .Cycles(RamLat)) u_norm (
+        .clk_i, .d_i({store_read, b_row, b_chunk}), .d_o({n_valid, n_row, n_chunk})
+    );
+
+    // Port: the bursts requested, in order; words counted along the burst at the head.
+    logic              req_valid_q, req_new, store_ring_q, rb_valid, wb_valid, wb_ring;
+    logic              rb_last, wb_last, wr_fire, unused_rb, unused_wb;
+    logic [RowW-1:0]   store_row_q, wb_row;
+    logic [AddrW-1:0]  rb_addr, wb_addr;
+    logic [LenW-1:0]   rb_len, wb_len, rb_word_q, wb_word_q, wr_sub_q;
+    logic [ChunkW-1:0] wr_chunk_q;
+    logic [LaneW-1:0]  wr_row_q;
+    logic              wr_sub_last, wr_chunk_last;
+    logic [IdxW-1:0]   wr_row;
+    assign req_new       = req_valid_o && !req_valid_q;
+    assign wr_fire       = wvalid_o && wready_i;
+    assign rb_last       = rvalid_i && rb_word_q == rb_len - 1'b1;
+    assign wb_last       = wr_fire && wb_word_q == wb_len - 1'b1;
+    assign wr_sub_last   = wr_sub_q == LenW'(ChunkWords2 - 1);
+    assign wr_chunk_last = wb_ring || wr_chunk_q == chunks_m1;
+    assign wr_row        = IdxW'(wb_row + RowW'(wr_row_q));
+    ta_fifo #(.Width(AddrW + LenW), .Depth(ta_pkg::BURSTS)) u_reads (
+        .clk_i, .clear_i(clear), .valid_i(req_new && !req_write_o), .ready_o(unused_rb),
+        .data_i({req_addr_o, req_len_o}), .valid_o(rb_valid), .ready_i(rb_last),
+        .data_o({rb_addr, rb_len})
+    );
+    ta_fifo #(.Width(AddrW + LenW + RowW + 1), .Depth(ta_pkg::BURSTS)) u_writes (
+        .clk_i, .clear_i(clear), .valid_i(req_new && req_write_o), .ready_o(unused_wb),
+        .data_i({req_addr_o, req_len_o, store_row_q, store_ring_q}), .valid_o(wb_valid),
+        .ready_i(wb_last), .data_o({wb_addr, wb_len, wb_row, wb_ring})
+    );
+    always_ff @(posedge clk_i) begin
+      req_valid_q <= req_valid_o && !req_ready_i && !clear;
+      if (s_valid) begin
+        store_row_q  <= s_row;
+        store_ring_q <= s_ring;
+      end
+      if (clear) begin
+        rb_word_q  <= '0;
+        wb_word_q  <= '0;
+        wr_sub_q   <= '0;
+        wr_chunk_q <= '0;
+        wr_row_q   <= '0;
+      end else begin
+        if (rvalid_i) rb_word_q <= rb_last ? '0 : rb_word_q + 1'b1;
+        if (wr_fire) begin
+          wb_word_q <= wb_last ? '0 : wb_word_q + 1'b1;
+          wr_sub_q  <= wr_sub_last ? '0 : wr_sub_q + 1'b1;
+          if (wr_sub_last) wr_chunk_q <= wr_chunk_last ? '0 : wr_chunk_q + 1'b1;
+          if (wr_sub_last && wr_chunk_last) wr_row_q <= wb_last ? '0 : wr_row_q + 1'b1;
+        end
+      end
+    end
+
+    // Buffers (spec/buffers.def): Q, K0, K1, V0, V1, ring, O.
+    logic [7*FillW-1:0]  tags, fills;
+    logic [6:0]          buf_rd, buf_wr;
+    logic [RowW-1:0]     q_freed_q, stored_q;
+    logic [TileW-1:0]    q_tag_q;
+    logic [RingAddrW:0]  ring_fill, ring_fill_q;
+    logic [RingAddrW-1:0] ring_w_q2, ring_base_q2;
+    logic                line_first;
+    assign line_first = w_line == '0 && w_chunk == '0;
+    assign ring_fill  = ring_fill_q + {1'b0, RingAddrW'(ring_w_q - ring_w_q2)} -
+                        {1'b0, RingAddrW'(ring_base_q - ring_base_q2)};
+    always_ff @(posedge clk_i) begin
+      if (clear) begin
+        q_freed_q    <= '0;
+        stored_q     <= '0;
+        q_tag_q      <= '0;
+        ring_fill_q  <= '0;
+        ring_w_q2    <= '0;
+        ring_base_q2 <= '0;
+      end else begin
+        if (q_free) q_freed_q <= nq - q_freed_q > rows_blk ? q_freed_q + rows_blk : nq;
+        if (q_we) q_tag_q <= block_of(w_row[IdxW-1:0], rows_blk);
+        if (wb_last && !wb_ring) stored_q <= RowW'(wr_row) + 1'b1;
+        ring_fill_q  <= ring_fill;
+        ring_w_q2    <= ring_w_q;
+        ring_base_q2 <= ring_base_q;
+      end
+    end
+    for (g = 0; g < 2; g++) begin : g_slot
+      logic [TileW-1:0] k_tag_q, v_tag_q;
+      logic [FillW-1:0] k_fill_q, v_fill_q;
+      logic             k_here, v_here, k_left, v_left;
+      assign k_here = k_we && k_wslot == (g != 0);
+      assign v_here = v_we && v_wslot == (g != 0);
+      assign k_left = k_free && slot1 == (g != 0);
+      assign v_left = v_free && slot2 == (g != 0);
+      always_ff @(posedge clk_i) begin
+        if (clear) begin
+          k_tag_q  <= '0;
+          v_tag_q  <= '0;
+          k_fill_q <= '0;
+          v_fill_q <= '0;
+        end else begin
+          if (k_here) k_tag_q <= z_tile;
+          if (v_here) v_tag_q <= z_tile;
+          if (k_here) k_fill_q <= line_first ? FillW'(1) : k_fill_q + 1'b1;
+          else if (k_left) k_fill_q <= '0;
+          if (v_here) v_fill_q <= line_first ? FillW'(1) : v_fill_q + 1'b1;
+          else if (v_left) v_fill_q <= '0;
+        end
+      end
+      assign tags[FillW*(1+g)+:FillW]  = FillW'(k_tag_q);
+      assign tags[FillW*(3+g)+:FillW]  = FillW'(v_tag_q);
+      assign fills[FillW*(1+g)+:FillW] = k_fill_q;
+      assign fills[FillW*(3+g)+:FillW] = v_fill_q;
+      assign buf_rd[1+g] = load1 && slot1 == (g != 0);
+      assign buf_rd[3+g] = load2 && slot2 == (g != 0);
+      assign buf_wr[1+g] = k_here;
+      assign buf_wr[3+g] = v_here;
+    end
+    assign tags[0+:FillW]        = FillW'(q_tag_q);
+    assign tags[FillW*5+:FillW]  = FillW'(ring_r_q);
+    assign tags[FillW*6+:FillW]  = FillW'(o_done);
+    assign fills[0+:FillW]       = q_loaded > q_freed_q ? FillW'(q_loaded - q_freed_q) : '0;
+    assign fills[FillW*5+:FillW] = ring_fill;
+    assign fills[FillW*6+:FillW] = o_done > stored_q ? FillW'(o_done - stored_q) : '0;
+    assign {buf_rd[6], buf_rd[5], buf_rd[0]} = {store_read, enter2 || ring_next, enter1};
+    assign {buf_wr[6], buf_wr[5], buf_wr[0]} = {o_valid && o_final, ring_we, q_we};
+
+    // Units (spec/units.def): DMA read, DMA write, MM1, MM2, store.
+    logic [2:0] st_read, st_write, st_mm1, st_mm2, st_store;
+    always_comb begin
+      st_read  = ta_spec_pkg::UNIT_IDLE;
+      st_write = ta_spec_pkg::UNIT_IDLE;
+      st_mm1   = ta_spec_pkg::UNIT_IDLE;
+      st_mm2   = ta_spec_pkg::UNIT_IDLE;
+      st_store = ta_spec_pkg::UNIT_IDLE;
+      if (rvalid_i) st_read = ta_spec_pkg::UNIT_RUN;
+      else if (rb_valid) st_read = ta_spec_pkg::UNIT_WAIT;
+      if (wr_fire) st_write = ta_spec_pkg::UNIT_RUN;
+      else if (wb_valid) st_write = ta_spec_pkg::UNIT_WAIT;
+      if (enter1) st_mm1 = ta_spec_pkg::UNIT_RUN;
+      else if (load1) st_mm1 = ta_spec_pkg::UNIT_LOAD;
+      else if (pending1) st_mm1 = ta_spec_pkg::UNIT_WAIT;
+      else if (!drained1) st_mm1 = ta_spec_pkg::UNIT_DRAIN;
+      if (enter2) st_mm2 = ta_spec_pkg::UNIT_RUN;
+      else if (load2) st_mm2 = ta_spec_pkg::UNIT_LOAD;
+      else if (pending2) st_mm2 = ta_spec_pkg::UNIT_WAIT;
+      else if (!drained2) st_mm2 = ta_spec_pkg::UNIT_DRAIN;
+      if (store_read || ring_next) st_store = ta_spec_pkg::UNIT_RUN;
+      else if (store_busy) st_store = ta_spec_pkg::UNIT_DRAIN;
+    end
+
+    logic [PortBits/16-1:0] strobes;
+    for (g = 0; g < PortBits / 16; g++) begin : g_strobe
+      assign strobes[g] = wstrb_o[2*g];
+    end
+
+    ta_debug #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF), .PortBits(PortBits)) u_debug (
+        .run_busy_i(run_q), .run_done_i(done_o), .run_error_i(error_o),
+        .run_error_code_i(error_code_o), .run_timeout_i(timeout_o), .run_overflow_i(overflow_o),
+        .run_phase_i(phase), .run_chunks_m1_i(chunks_m1), .run_rows_block_i(rows_blk),
+        .req_valid_i(req_valid_o), .req_ready_i, .req_write_i(req_write_o),
+        .req_address_i(req_addr_o), .req_length_i(req_len_o),
+        .rd_valid_i(rvalid_i), .rd_kind_i(burst_kind), .rd_address_i(rb_addr + AddrW'(rb_word_q)),
+        .rd_bytes_i(rbytes), .rd_word_i(rdata_i),
+        .wr_valid_i(wvalid_o), .wr_ready_i(wready_i),
+        .wr_kind_i(wb_ring ? ta_spec_pkg::BURST_RING : ta_spec_pkg::BURST_O),
+        .wr_address_i(wb_addr + AddrW'(wb_word_q)), .wr_block_i(block_of(wr_row, rows_blk)),
+        .wr_row_i(wr_row), .wr_chunk_i(wr_chunk_q), .wr_strobe_i(strobes), .wr_word_i(wdata_o),
+        .load_valid_i(q_we || k_we || v_we || z_valid || pin_valid),
+        .load_kind_i(k_we ? ta_spec_pkg::BURST_K : v_we ? ta_spec_pkg::BURST_V :
+                     z_valid ? ta_spec_pkg::BURST_Z : pin_valid ? ta_spec_pkg::BURST_P :
+                     ta_spec_pkg::BURST_Q),
+        .load_block_i(block_of(w_row[IdxW-1:0], rows_blk)), .load_tile_i(z_tile),
+        .load_row_i(w_row[IdxW-1:0]), .load_line_i(w_line), .load_chunk_i(w_chunk),
+        .load_slot_i(v_we ? v_wslot : k_wslot), .load_chunk_data_i(chunk),
+        .load_bundle_i(bundle),
+        .w1_valid_i(w1_valid), .w1_line_i(w1_line), .w1_slot_i(w1_slot), .w1_weight_i(k_data),
+        .mm1_valid_i(x1_valid), .mm1_swap_i(x1_swap), .mm1_block_i(block_of(x1_row, rows_blk)),
+        .mm1_tile_i(x1_tile), .mm1_row_i(x1_row), .mm1_chunk_i(x1_chunk), .mm1_q_i(q_data),
+        .mm1_weight_i(dbg_w1), .mm1_operand_i(dbg_x1), .mm1_psum_i(dbg_p1),
+        .mm1_active_i(dbg_a1),
+        .s_valid_i(valid1_q[A+4]), .s_last_i(sum_last), .s_block_i(block_of(sum_row, rows_blk)),
+        .s_tile_i(sum_tile), .s_row_i(sum_row), .s_chunk_i(sum_chunk), .s_value_i(s_q),
+        .z_valid_i(valid1_z || z_stored_in), .z_block_i(block_of(zs_row, rows_blk)),
+        .z_tile_i(zs_tile), .z_row_i(zs_row), .z_mask_i(z_stored_in ? mask_stored : mask_z),
+        .z_value_i(z_stored_in ? z_stored : z_flash),
+        .m_valid_i(m_valid), .m_block_i(block_of(m_row, rows_blk)), .m_tile_i(m_tile),
+        .m_row_i(m_row), .m_row_max_i(row_max), .m_old_i(m_old), .m_new_i(m_new),
+        .p_valid_i(p_valid), .p_block_i(block_of(p_row, rows_blk)), .p_tile_i(p_tile),
+        .p_row_i(p_row), .p_alpha_i(alpha), .p_value_i(p),
+        .l_valid_i(l_valid), .l_block_i(block_of(l_row, rows_blk)), .l_tile_i(l_tile),
+        .l_row_i(l_row), .l_value_i(l_new),
+        .ring_wr_i(ring_we), .ring_wr_place_i(FillW'(ring_w_q)),
+        .ring_wr_alpha_i(pin_valid ? 16'h8000 : alpha),
+        .ring_wr_value_i(p_valid ? p_stored : zr_valid_q ? zr_q : bundle),
+        .ring_rd_i(enter2 || ring_next), .ring_rd_place_i(FillW'(ring_r_q)),
+        .ring_rows_i(p_count_q),
+        .w2_valid_i(w2_valid), .w2_line_i(w2_line), .w2_slot_i(w2_slot), .w2_weight_i(v_data),
+        .mm2_valid_i(x2_valid), .mm2_swap_i(x2_swap), .mm2_block_i(block_of(x2_row, rows_blk)),
+        .mm2_tile_i(x2_tile), .mm2_row_i(x2_row), .mm2_chunk_i(x2_chunk),
+        .mm2_alpha_i(ring_out[A*PW+:16]), .mm2_p_i(ring_out[A*PW-1:0]), .mm2_weight_i(dbg_w2),
+        .mm2_operand_i(dbg_x2), .mm2_psum_i(dbg_p2), .mm2_active_i(dbg_a2),
+        .o_valid_i(o_valid), .o_final_i(o_final), .o_block_i(block_of(o_row, rows_blk)),
+        .o_tile_i(o_tile), .o_row_i(o_row), .o_chunk_i(o_chunk), .o_value_i(o_new),
+        .norm_valid_i(n_valid), .norm_block_i(block_of(n_row, rows_blk)), .norm_row_i(n_row),
+        .norm_chunk_i(n_chunk), .norm_r_i(r), .norm_lz_i(lz), .norm_value_i(b_data),
+        .buffer_tag_i(tags), .buffer_fill_i(fills), .buffer_rd_i(buf_rd), .buffer_wr_i(buf_wr),
+        .unit_state_i({st_store, st_mm2, st_mm1, st_write, st_read}),
+        .feed1_enter_i(enter1), .feed1_pending_i(pending1), .feed1_loaded_i(loaded1),
+        .feed1_ready_i(k_ready), .feed1_place_i(place1), .feed1_done_i(done1),
+        .feed1_drained_i(drained1), .feed1_next_row_i(nrow1), .feed1_next_tile_i(ntile1),
+        .feed1_next_chunk_i(nchunk1), .feed1_rows_loaded_i(q_loaded),
+        .feed2_enter_i(enter2), .feed2_pending_i(pending2), .feed2_loaded_i(loaded2),
+        .feed2_ready_i(v_ready), .feed2_done_i(done2), .feed2_drained_i(drained2),
+        .feed2_next_row_i(nrow2), .feed2_next_tile_i(ntile2), .feed2_next_chunk_i(nchunk2),
+        .stall_cause_i({cause2, cause1}), .count_value_i(counters_o), .dbg_o
+    );
+    logic unused_debug;
+    assign unused_debug = unused_rb ^ unused_wb;
+  end else begin : g_no_debug
+    assign dbg_o = '0;
+    logic unused_debug;
+    assign unused_debug = ^{phase, burst_kind, z_tile, tile2, nrow2, ntile1, ntile2, dbg_w1,
+                            dbg_x1, dbg_p1, dbg_a1, dbg_w2, dbg_x2, dbg_p2, dbg_a2, m_valid,
+                            m_row, m_old, m_new, row_max, l_valid, l_row, l_new, o_new, o_row,
+                            o_chunk, store_busy};
+  end
+
+  // Outputs of modules that have another use elsewhere.
+  logic unused;
+  assign unused = ^{start, v_loaded, tend1, frow1, frow2, seen2, b2_free, row2[RowW-1], sm_busy,
+                    acc_busy, o_word};
 endmodule

@@ -8,23 +8,6 @@ package ta_pkg;
   localparam logic MODE_FLASH = 1'b0;
   localparam logic MODE_NAIVE = 1'b1;
 
-  // Phase of a run: what the port's sequence moves.
-  localparam logic [2:0] PHASE_IDLE = 3'd0;
-  localparam logic [2:0] PHASE_FLASH = 3'd1;  // K, Q, V in; O out
-  localparam logic [2:0] PHASE_Z = 3'd2;      // NAIVE pass 1: K, Q in; Z out
-  localparam logic [2:0] PHASE_MAX = 3'd3;    // NAIVE pass 2: Z in, row maximum
-  localparam logic [2:0] PHASE_EXP = 3'd4;    // NAIVE pass 3: Z in; P out, row sum
-  localparam logic [2:0] PHASE_PV = 3'd5;     // NAIVE pass 4: V, P in; O out
-
-  // Kind of a burst on the memory port.
-  localparam logic [2:0] BURST_Q = 3'd0;
-  localparam logic [2:0] BURST_K = 3'd1;
-  localparam logic [2:0] BURST_V = 3'd2;
-  localparam logic [2:0] BURST_Z = 3'd3;     // read scores
-  localparam logic [2:0] BURST_P = 3'd4;     // read probabilities
-  localparam logic [2:0] BURST_O = 3'd5;     // write output rows
-  localparam logic [2:0] BURST_RING = 3'd6;  // write Z or P rows from the ring
-
   // ---- widths ------------------------------------------------------------------------
   // Row sum l: real * 2^12, below NMAX * 2^12.
   function automatic int l_width(input int nmax);

@@ -79,12 +79,12 @@ module ta_sequencer #(
 
   // What the phase moves.
   logic fetch_k, fetch_z, has_fetch, drain_v, drain_ring, drain_p, has_drain, has_out;
-  assign fetch_k    = phase_q == ta_pkg::PHASE_FLASH || phase_q == ta_pkg::PHASE_Z;
-  assign fetch_z    = phase_q == ta_pkg::PHASE_MAX || phase_q == ta_pkg::PHASE_EXP;
+  assign fetch_k    = phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_Z;
+  assign fetch_z    = phase_q == ta_spec_pkg::PHASE_MAX || phase_q == ta_spec_pkg::PHASE_EXP;
   assign has_fetch  = fetch_k || fetch_z;
-  assign drain_v    = phase_q == ta_pkg::PHASE_FLASH || phase_q == ta_pkg::PHASE_PV;
-  assign drain_p    = phase_q == ta_pkg::PHASE_PV;
-  assign drain_ring = phase_q == ta_pkg::PHASE_Z || phase_q == ta_pkg::PHASE_EXP;
+  assign drain_v    = phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_PV;
+  assign drain_p    = phase_q == ta_spec_pkg::PHASE_PV;
+  assign drain_ring = phase_q == ta_spec_pkg::PHASE_Z || phase_q == ta_spec_pkg::PHASE_EXP;
   assign has_drain  = drain_v || drain_ring;
   assign has_out    = drain_v;
 
@@ -172,7 +172,7 @@ module ta_sequencer #(
 
   always_comb begin
     emit        = 1'b0;
-    kind_o      = ta_pkg::BURST_K;
+    kind_o      = ta_spec_pkg::BURST_K;
     addr_o      = k_addr_q;
     len_o       = k_len;
     row_o       = f_row0;
@@ -184,14 +184,14 @@ module ta_sequencer #(
       S_FETCH: begin
         emit = !f_null && f_valid;
         if (fetch_z) begin
-          kind_o = ta_pkg::BURST_Z;
+          kind_o = ta_spec_pkg::BURST_Z;
           addr_o = zf_addr_q;
           len_o  = zf_len;
         end
       end
       S_QUERY: begin
         emit   = q_want;
-        kind_o = ta_pkg::BURST_Q;
+        kind_o = ta_spec_pkg::BURST_Q;
         addr_o = q_addr_q;
         len_o  = q_len;
         row_o  = q_row_q;
@@ -199,7 +199,7 @@ module ta_sequencer #(
       end
       S_DRAIN: begin
         emit        = drain_due && d_valid && !d_null;
-        kind_o      = drain_ring ? ta_pkg::BURST_RING : ta_pkg::BURST_V;
+        kind_o      = drain_ring ? ta_spec_pkg::BURST_RING : ta_spec_pkg::BURST_V;
         addr_o      = drain_ring ? zd_addr_q : v_addr_q;
         len_o       = drain_ring ? zd_len : v_len;
         row_o       = d_row0;
@@ -210,7 +210,7 @@ module ta_sequencer #(
       end
       S_PROB: begin
         emit        = 1'b1;
-        kind_o      = ta_pkg::BURST_P;
+        kind_o      = ta_spec_pkg::BURST_P;
         addr_o      = zd_addr_q;
         len_o       = zd_len;
         row_o       = d_row0;
@@ -221,7 +221,7 @@ module ta_sequencer #(
       end
       S_STORE, S_FLUSH: begin
         emit   = state_q == S_STORE ? drained_q && o_want : o_flush_want;
-        kind_o = ta_pkg::BURST_O;
+        kind_o = ta_spec_pkg::BURST_O;
         addr_o = o_addr_q;
         len_o  = o_len;
         row_o  = o_row_q;
@@ -231,7 +231,7 @@ module ta_sequencer #(
     endcase
   end
 
-  assign exp_o       = phase_q == ta_pkg::PHASE_EXP;
+  assign exp_o       = phase_q == ta_spec_pkg::PHASE_EXP;
   assign blk_first_o = (q_row_q & (rows_blk_i - 1'b1)) == '0;
   assign phase_o     = phase_q;
   assign done_o      = state_q == S_DONE;
@@ -255,7 +255,7 @@ module ta_sequencer #(
       S_IDLE: begin
         if (go_i) begin
           state_d = S_INIT;
-          phase_d = naive_i ? ta_pkg::PHASE_Z : ta_pkg::PHASE_FLASH;
+          phase_d = naive_i ? ta_spec_pkg::PHASE_Z : ta_spec_pkg::PHASE_FLASH;
         end
       end
       S_INIT: if (f_valid && d_valid && !init && lead_q == 2'd0)
@@ -275,9 +275,9 @@ module ta_sequencer #(
         if (!emit) begin
           state_d = S_INIT;
           unique case (phase_q)
-            ta_pkg::PHASE_Z:   phase_d = ta_pkg::PHASE_MAX;
-            ta_pkg::PHASE_MAX: phase_d = ta_pkg::PHASE_EXP;
-            ta_pkg::PHASE_EXP: phase_d = ta_pkg::PHASE_PV;
+            ta_spec_pkg::PHASE_Z:   phase_d = ta_spec_pkg::PHASE_MAX;
+            ta_spec_pkg::PHASE_MAX: phase_d = ta_spec_pkg::PHASE_EXP;
+            ta_spec_pkg::PHASE_EXP: phase_d = ta_spec_pkg::PHASE_PV;
             default: begin
               state_d = S_DONE;
             end
@@ -291,7 +291,7 @@ module ta_sequencer #(
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       state_q   <= S_IDLE;
-      phase_q   <= ta_pkg::PHASE_IDLE;
+      phase_q   <= ta_spec_pkg::PHASE_IDLE;
       f_done_q  <= 1'b0;
       d_done_q  <= 1'b0;
       lead_q    <= 2'd3;
@@ -343,13 +343,13 @@ module ta_sequencer #(
       // addresses
       if (emit && ready_i) begin
         unique case (kind_o)
-          ta_pkg::BURST_Q: begin
+          ta_spec_pkg::BURST_Q: begin
             q_addr_q <= q_addr_q + AddrW'(q_len);
             q_row_q  <= q_group_last ? nq_i : q_row_q + RowW'(A);
           end
-          ta_pkg::BURST_K: k_addr_q <= k_addr_q + AddrW'(k_len);
-          ta_pkg::BURST_V: v_addr_q <= v_addr_q + AddrW'(v_len);
-          ta_pkg::BURST_O: begin
+          ta_spec_pkg::BURST_K: k_addr_q <= k_addr_q + AddrW'(k_len);
+          ta_spec_pkg::BURST_V: v_addr_q <= v_addr_q + AddrW'(v_len);
+          ta_spec_pkg::BURST_O: begin
             o_addr_q <= o_addr_q + AddrW'(o_len);
             o_row_q  <= o_group_last ? nq_i : o_row_q + RowW'(A);
           end

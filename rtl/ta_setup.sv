@@ -62,7 +62,7 @@ module ta_setup #(
   logic [16:0] offset_q;
   logic [7:0]  latency_q;
   logic [23:0] scale_q;
-  logic [3:0]  step_q;
+  logic [2:0]  step_q;
   logic [2:0]  code_d, code_q;
   logic        error_q;
 
@@ -81,13 +81,13 @@ module ta_setup #(
   assign bad_latency = latency_q > 8'd64;
 
   always_comb begin
-    code_d = 3'd0;
-    if (bad_nq) code_d = 3'd1;
-    else if (bad_nk) code_d = 3'd2;
-    else if (bad_d) code_d = 3'd3;
-    else if (bad_qrows) code_d = 3'd4;
-    else if (bad_offset) code_d = 3'd5;
-    else if (bad_latency) code_d = 3'd6;
+    code_d = ta_spec_pkg::CONFIG_NONE;
+    if (bad_nq) code_d = ta_spec_pkg::CONFIG_NQ;
+    else if (bad_nk) code_d = ta_spec_pkg::CONFIG_NK;
+    else if (bad_d) code_d = ta_spec_pkg::CONFIG_D;
+    else if (bad_qrows) code_d = ta_spec_pkg::CONFIG_Q_ROWS;
+    else if (bad_offset) code_d = ta_spec_pkg::CONFIG_OFFSET;
+    else if (bad_latency) code_d = ta_spec_pkg::CONFIG_LATENCY;
   end
 
   always_ff @(posedge clk_i) begin
@@ -96,12 +96,12 @@ module ta_setup #(
       error_q <= 1'b0;
       code_q  <= '0;
     end else begin
-      step_q <= {step_q[2:0], start_i && idle_i};
+      step_q <= {step_q[1:0], start_i && idle_i};
       if (start_i && idle_i) begin
         error_q <= 1'b0;
         code_q  <= '0;
       end else if (step_q[0]) begin
-        error_q <= code_d != '0;
+        error_q <= code_d != ta_spec_pkg::CONFIG_NONE;
         code_q  <= code_d;
       end
     end

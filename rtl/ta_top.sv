@@ -14,7 +14,8 @@ module ta_top #(
     localparam int Words = ta_pkg::memory_words(A, DMax, NMax, PortBits),
     localparam int AddrW = $clog2(Words),
     localparam int LenW = $clog2(2 * A * DMax * 8 / PortBits) + 1,
-    localparam int LW = ta_pkg::l_width(NMax)
+    localparam int LW = ta_pkg::l_width(NMax),
+    localparam int DbgW = Debug != 0 ? ta_spec_pkg::record_bits(A, DMax, NMax, PF, PortBits) : 1
 ) (
     input  logic                clk_i,
     input  logic                rst_ni,
@@ -45,7 +46,8 @@ module ta_top #(
     input  logic [IdxW-1:0]     state_row_i,
     output logic [15:0]         state_m_o,
     output logic [LW-1:0]       state_l_o,
-    output logic [29*32-1:0]    counters_o
+    output logic [29*32-1:0]    counters_o,
+    output logic [DbgW-1:0]     dbg_o
 );
   logic [6:0]            latency;
   logic                  req_valid, req_ready, req_write, rvalid, wvalid, wready;
@@ -62,7 +64,7 @@ module ta_top #(
       .latency_o(latency), .req_valid_o(req_valid), .req_ready_i(req_ready),
       .req_write_o(req_write), .req_addr_o(req_addr), .req_len_o(req_len), .rvalid_i(rvalid),
       .rdata_i(rdata), .wvalid_o(wvalid), .wready_i(wready), .wdata_o(wdata), .wstrb_o(wstrb),
-      .state_row_i, .state_m_o, .state_l_o, .counters_o
+      .state_row_i, .state_m_o, .state_l_o, .counters_o, .dbg_o
   );
 
   ta_memory #(.Words(Words), .PortBits(PortBits), .LenW(LenW)) u_memory (

@@ -132,12 +132,6 @@ void ta_sim_read(ta_sim *s, uint32_t address, void *data, size_t bytes)
     s->ops->set(s->model, &s->pins);
 }
 
-uint32_t ta_region_base(const ta_build *b, enum ta_region region)
-{
-    static const uint32_t units[] = {0, 1, 2, 3, 5};
-    return units[region] * (uint32_t)(b->nmax * b->dmax);
-}
-
 uint32_t ta_z_address(const ta_build *b, int query, int key)
 {
     int tiles = (b->nmax + b->a - 1) / b->a;

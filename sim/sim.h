@@ -62,9 +62,6 @@ enum ta_sim_status ta_sim_job(ta_sim *sim, const ta_job *job, ta_result *result)
 enum ta_stall_pins { TA_STALL_GRANT = 1, TA_STALL_READ = 2, TA_STALL_WRITE = 4 };
 void ta_sim_set_stall(ta_sim *sim, unsigned pins);
 
-/* Byte addresses of the memory map (spec: ta_pkg). */
-enum ta_region { TA_REGION_Q, TA_REGION_K, TA_REGION_V, TA_REGION_O, TA_REGION_Z };
-uint32_t ta_region_base(const ta_build *build, enum ta_region region);
 /* Byte address of Z or P of a query and key (NAIVE: tiles of A x A, row-major). */
 uint32_t ta_z_address(const ta_build *build, int query, int key);
 
