@@ -694,11 +694,12 @@ module ta_engine #(
     logic [TileW-1:0]    q_tag_q;
     logic [RingAddrW:0]  ring_fill, ring_fill_q;
     logic [RingAddrW-1:0] ring_w_q2, ring_base_q2;
-    logic                line_first;
+    logic                line_first, live_q;           // live: o_done is of this run
     assign line_first = w_line == '0 && w_chunk == '0;
     assign ring_fill  = ring_fill_q + {1'b0, RingAddrW'(ring_w_q - ring_w_q2)} -
                         {1'b0, RingAddrW'(ring_base_q - ring_base_q2)};
     always_ff @(posedge clk_i) begin
+      live_q <= !clear && (live_q || go);
       if (clear) begin
         q_freed_q    <= '0;
         stored_q     <= '0;
@@ -752,7 +753,7 @@ module ta_engine #(
     assign tags[FillW*6+:FillW]  = FillW'(o_done);
     assign fills[0+:FillW]       = q_loaded > q_freed_q ? FillW'(q_loaded - q_freed_q) : '0;
     assign fills[FillW*5+:FillW] = ring_fill;
-    assign fills[FillW*6+:FillW] = o_done > stored_q ? FillW'(o_done - stored_q) : '0;
+    assign fills[FillW*6+:FillW] = live_q && o_done > stored_q ? FillW'(o_done - stored_q) : '0;
     assign {buf_rd[6], buf_rd[5], buf_rd[0]} = {store_read, enter2 || ring_next, enter1};
     assign {buf_wr[6], buf_wr[5], buf_wr[0]} = {o_valid && o_final, ring_we, q_we};
 

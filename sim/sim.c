@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/record.h"
 #include "sim/sim_ops.h"
 
 #define TA_BUILD(id, a, dmax, nmax, pf, port, purpose) extern const struct ta_sim_ops ta_sim_ops_##id;
@@ -21,12 +22,16 @@ struct ta_sim {
     const struct ta_sim_ops *ops;
     void *model;
     struct ta_pins pins;
+    uint64_t cycle;          /* clocks since start */
+    ta_record_table *table;  /* and room for the debug vector, with Debug only */
+    uint32_t *vector;
 };
 
 static void clock_once(ta_sim *s)
 {
     s->ops->set(s->model, &s->pins);
     s->ops->clock(s->model, 1);
+    s->cycle++;
 }
 
 static struct ta_outs outs(const ta_sim *s)
@@ -36,28 +41,43 @@ static struct ta_outs outs(const ta_sim *s)
     return o;
 }
 
-ta_sim *ta_sim_new(int build)
+ta_sim *ta_sim_open(int build, const struct ta_sim_ops *ops)
 {
-    if (build < 0 || build >= TA_BUILD_COUNT)
-        return NULL;
     ta_sim *s = calloc(1, sizeof *s);
     if (!s)
         return NULL;
     s->build = ta_build_at(build);
-    s->ops = all_ops[build];
+    s->ops = ops;
     s->model = s->ops->create();
-    if (!s->model) {
-        free(s);
+    int complete = s->model != NULL;
+    if (ops->record) {
+        s->table = malloc(sizeof *s->table);
+        if (s->table) {
+            ta_record_table_init(s->table, s->build);
+            s->vector = calloc(s->table->bits / 32 + 2, sizeof *s->vector);
+        }
+        complete = complete && s->vector;
+    }
+    if (!complete) {
+        ta_sim_free(s);
         return NULL;
     }
     ta_sim_reset(s);
     return s;
 }
 
+ta_sim *ta_sim_new(int build)
+{
+    return build >= 0 && build < TA_BUILD_COUNT ? ta_sim_open(build, all_ops[build]) : NULL;
+}
+
 void ta_sim_free(ta_sim *s)
 {
     if (s) {
-        s->ops->destroy(s->model);
+        if (s->model)
+            s->ops->destroy(s->model);
+        free(s->table);
+        free(s->vector);
         free(s);
     }
 }
@@ -153,6 +173,7 @@ void ta_sim_start(ta_sim *s)
 {
     s->pins.start = 1;
     clock_once(s);
+    s->cycle = 0;
     s->pins.start = 0;
     s->ops->set(s->model, &s->pins);
 }
@@ -160,11 +181,22 @@ void ta_sim_start(ta_sim *s)
 void ta_sim_step(ta_sim *s, uint64_t clocks)
 {
     s->ops->clock(s->model, clocks);
+    s->cycle += clocks;
+}
+
+uint64_t ta_sim_cycle(const ta_sim *s)
+{
+    return s->cycle;
 }
 
 enum ta_sim_status ta_sim_run(ta_sim *s, uint64_t max_clocks)
 {
-    s->ops->until(s->model, max_clocks ? max_clocks : (uint64_t)1 << 32);
+    s->cycle += s->ops->until(s->model, max_clocks ? max_clocks : (uint64_t)1 << 32);
+    return ta_sim_status(s);
+}
+
+enum ta_sim_status ta_sim_status(const ta_sim *s)
+{
     struct ta_outs o = outs(s);
     if (o.error)
         return TA_SIM_REFUSED;
@@ -229,4 +261,85 @@ void ta_sim_set_stall(ta_sim *s, unsigned pins)
 {
     s->pins.stall = pins;
     s->ops->set(s->model, &s->pins);
+}
+
+/* ---- state record ---- */
+
+const ta_record_table *ta_sim_record_table(const ta_sim *s)
+{
+    return s->table;
+}
+
+int ta_sim_record(const ta_sim *s, uint32_t *record)
+{
+    if (!s->table)
+        return 0;
+    s->ops->record(s->model, s->vector);
+    ta_record_unpack(s->table, s->vector, record);
+    return 1;
+}
+
+/* ---- checkpoint ---- */
+
+struct header {
+    char magic[8];
+    uint32_t tables; /* CRC of the tables */
+    uint32_t model;  /* hash of the model's class and Verilator */
+    uint32_t build;
+    uint32_t pad;
+    uint64_t cycle;
+    uint64_t size; /* bytes of the whole */
+    struct ta_pins pins;
+};
+
+static const char magic[8] = {'T', 'A', 's', 't', 'a', 't', 'e', '1'};
+
+static struct header header_of(const ta_sim *s)
+{
+    struct header h;
+    memset(&h, 0, sizeof h);
+    memcpy(h.magic, magic, sizeof magic);
+    h.tables = ta_tables_crc();
+    h.model = 2166136261u; /* FNV-1a */
+    for (const char *c = s->ops->name; *c; c++)
+        h.model = (h.model ^ (unsigned char)*c) * 16777619u;
+    h.build = (uint32_t)(s->build - ta_build_at(0));
+    h.cycle = s->cycle;
+    h.size = ta_sim_checkpoint_bytes(s);
+    h.pins = s->pins;
+    return h;
+}
+
+size_t ta_sim_checkpoint_bytes(const ta_sim *s)
+{
+    return sizeof(struct header) + s->ops->state_bytes();
+}
+
+void ta_sim_checkpoint(const ta_sim *s, void *checkpoint)
+{
+    struct header h = header_of(s);
+    memcpy(checkpoint, &h, sizeof h);
+    s->ops->save(s->model, (char *)checkpoint + sizeof h);
+}
+
+int ta_sim_restore(ta_sim *s, const void *checkpoint, size_t bytes)
+{
+    struct header own = header_of(s), h;
+    if (bytes < sizeof h)
+        return 0;
+    memcpy(&h, checkpoint, sizeof h);
+    if (memcmp(h.magic, own.magic, sizeof magic) != 0 || h.tables != own.tables ||
+        h.model != own.model || h.build != own.build || h.size != own.size || bytes != own.size)
+        return 0;
+    s->ops->load(s->model, (const char *)checkpoint + sizeof h);
+    s->pins = h.pins;
+    s->cycle = h.cycle;
+    return 1;
+}
+
+/* ---- FST ---- */
+
+int ta_sim_trace_fst(ta_sim *s, const char *path)
+{
+    return s->ops->trace ? s->ops->trace(s->model, path) == 0 : 0;
 }

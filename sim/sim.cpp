@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The thin C++ layer over one Verilated build; compiled once for each, with TA_MODEL the
-// class (Vta_<build>) and TA_OPS the name of its table of functions.
+// class (Vta_<build>) and TA_OPS the name of its table of functions.  TA_DEBUG: the model has
+// the debug vector.
 #include "sim/sim_ops.h"
 
 #include <cstring>
@@ -13,12 +14,28 @@
 #define TA_HEADER_(x) x.h
 #define TA_HEADER(x) TA_STRING(TA_HEADER_(x))
 #include TA_HEADER(TA_MODEL)
+#define TA_PASTE_(a, b) a##b
+#define TA_PASTE(a, b) TA_PASTE_(a, b)
+#define TA_ROOT TA_PASTE(TA_MODEL, ___024root)
+#include TA_HEADER(TA_ROOT)
+#if VM_TRACE_FST
+#include "verilated_fst_c.h"
+#endif
 
 namespace {
 
 struct Model {
     VerilatedContext context;
     std::unique_ptr<TA_MODEL> top;
+#if VM_TRACE_FST
+    std::unique_ptr<VerilatedFstC> fst;
+    uint64_t time = 0;
+    ~Model()
+    {
+        if (fst)
+            fst->close();
+    }
+#endif
 };
 
 uint32_t mask(int bits) { return bits >= 32 ? ~0u : (1u << bits) - 1u; }
@@ -29,6 +46,9 @@ void *create()
     if (!m)
         return nullptr;
     m->context.randReset(2);
+#if VM_TRACE_FST
+    m->context.traceEverOn(true);
+#endif
     m->top.reset(new TA_MODEL{&m->context});
     return m;
 }
@@ -63,26 +83,36 @@ void set(void *model, const ta_pins *p)
     t.stall_i = p->stall & mask(3);
 }
 
+void edges(Model &m)
+{
+    TA_MODEL &t = *m.top;
+    t.clk_i = 1;
+    t.eval();
+#if VM_TRACE_FST
+    if (m.fst)
+        m.fst->dump(m.time++);
+#endif
+    t.clk_i = 0;
+    t.eval();
+#if VM_TRACE_FST
+    if (m.fst)
+        m.fst->dump(m.time++);
+#endif
+}
+
 void clock(void *model, uint64_t clocks)
 {
-    TA_MODEL &t = *static_cast<Model *>(model)->top;
-    for (uint64_t i = 0; i < clocks; i++) {
-        t.clk_i = 1;
-        t.eval();
-        t.clk_i = 0;
-        t.eval();
-    }
+    Model &m = *static_cast<Model *>(model);
+    for (uint64_t i = 0; i < clocks; i++)
+        edges(m);
 }
 
 uint64_t until(void *model, uint64_t clocks)
 {
-    TA_MODEL &t = *static_cast<Model *>(model)->top;
+    Model &m = *static_cast<Model *>(model);
     uint64_t n = 0;
-    while (n < clocks && !t.idle_o) {
-        t.clk_i = 1;
-        t.eval();
-        t.clk_i = 0;
-        t.eval();
+    while (n < clocks && !m.top->idle_o) {
+        edges(m);
         n++;
     }
     return n;
@@ -111,7 +141,72 @@ uint32_t counter(void *model, int index)
     return static_cast<Model *>(model)->top->counters_o[index];
 }
 
+// ---- checkpoint: all state is in the root object, flattened by Verilator's optimiser --------
+
+using Root = TA_ROOT;
+
+// The pointers of an object that do not belong to the state: its symbol table and its name,
+// which 5.48 holds in vlNamep and 5.006 in a base class, in front.
+template <typename R> auto name_of(R &root, int) -> decltype((root.vlNamep))
+{
+    return root.vlNamep;
+}
+template <typename R> const char *&name_of(R &root, long)
+{
+    return *reinterpret_cast<const char **>(&root);
+}
+
+size_t state_bytes() { return sizeof(Root); }
+
+void save(void *model, void *state)
+{
+    std::memcpy(state, static_cast<const void *>(static_cast<Model *>(model)->top->rootp), sizeof(Root));
+}
+
+void load(void *model, const void *state)
+{
+    Root &root = *static_cast<Model *>(model)->top->rootp;
+    const auto symbols = root.vlSymsp;
+    const char *const name = name_of(root, 0);
+    std::memcpy(static_cast<void *>(&root), state, sizeof(Root));
+    std::memcpy(const_cast<void *>(static_cast<const void *>(&root.vlSymsp)), &symbols, sizeof symbols);
+    name_of(root, 0) = name;
+}
+
+#ifdef TA_DEBUG
+void record(void *model, uint32_t *vector)
+{
+    const auto &dbg = static_cast<Model *>(model)->top->dbg_o;
+    std::memcpy(vector, &dbg, sizeof dbg);
+}
+#else
+constexpr void (*record)(void *, uint32_t *) = nullptr;
+#endif
+
+#if VM_TRACE_FST
+int trace(void *model, const char *path)
+{
+    Model &m = *static_cast<Model *>(model);
+    if (m.fst)
+        m.fst->close();
+    m.fst.reset();
+    if (!path)
+        return 0;
+    m.fst.reset(new VerilatedFstC);
+    m.top->trace(m.fst.get(), 99);
+    m.fst->open(path);
+    if (!m.fst->isOpen()) {
+        m.fst.reset();
+        return -1;
+    }
+    return 0;
+}
+#else
+constexpr int (*trace)(void *, const char *) = nullptr;
+#endif
+
 } // namespace
 
 extern "C" const ta_sim_ops TA_OPS;
-extern "C" const ta_sim_ops TA_OPS = {create, destroy, set, clock, until, get, read_word, counter};
+extern "C" const ta_sim_ops TA_OPS = {create, destroy, set, clock, until, get, read_word, counter,
+    state_bytes, save, load, record, trace, TA_STRING(TA_MODEL) " " TA_VERILATOR};

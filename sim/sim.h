@@ -24,6 +24,14 @@ enum ta_sim_status {
 /* A simulated engine of build (TA_BUILD_*), reset; null if the build is not compiled in or
  * memory is short. */
 ta_sim *ta_sim_new(int build);
+
+/* The same engine with the debug vector, about half as fast: the state record below (library
+ * ta_sim_debug). */
+ta_sim *ta_sim_new_debug(int build);
+
+/* The same engine with waveform tracing (library ta_sim_fst). */
+ta_sim *ta_sim_new_fst(int build);
+
 void ta_sim_free(ta_sim *sim);
 const ta_build *ta_sim_build(const ta_sim *sim);
 
@@ -47,6 +55,11 @@ void ta_sim_start(ta_sim *sim);
 /* Clocks until done, an error, or max_clocks have passed; 0: no limit but 2^32. */
 enum ta_sim_status ta_sim_run(ta_sim *sim, uint64_t max_clocks);
 void ta_sim_step(ta_sim *sim, uint64_t clocks);
+enum ta_sim_status ta_sim_status(const ta_sim *sim); /* of a run that has ended */
+
+/* Clocks since ta_sim_start: the number of the run's cycle that the model shows now, 0 just
+ * after start; where done rises it equals the counter cycles. */
+uint64_t ta_sim_cycle(const ta_sim *sim);
 int ta_sim_done(const ta_sim *sim);
 int ta_sim_config_error(const ta_sim *sim); /* enum ta_config_error */
 int ta_sim_timed_out(const ta_sim *sim);    /* sticky: no grant for 2^16 cycles */
@@ -64,5 +77,25 @@ void ta_sim_set_stall(ta_sim *sim, unsigned pins);
 
 /* Byte address of Z or P of a query and key (NAIVE: tiles of A x A, row-major). */
 uint32_t ta_z_address(const ta_build *build, int query, int key);
+
+/* ---- state record (sim/record.h), of an engine of ta_sim_new_debug ---- */
+struct ta_record_table;
+
+/* Where the fields are; null for an engine without the debug vector. */
+const struct ta_record_table *ta_sim_record_table(const ta_sim *sim);
+
+/* The present clock's record, table->words words.  0: the engine has no debug vector. */
+int ta_sim_record(const ta_sim *sim, uint32_t *record);
+
+/* ---- checkpoint: the whole state, off-chip memory included ----
+ * A copy for the same program, no archive format: restore refuses (0) one that another build,
+ * another kind of engine (debug, fst), another Verilator or other tables made. */
+size_t ta_sim_checkpoint_bytes(const ta_sim *sim);
+void ta_sim_checkpoint(const ta_sim *sim, void *checkpoint);
+int ta_sim_restore(ta_sim *sim, const void *checkpoint, size_t bytes);
+
+/* Writes every edge from here on to a file, until called with null or freed; 0: it cannot be
+ * opened, or the engine is not one of ta_sim_new_fst. */
+int ta_sim_trace_fst(ta_sim *sim, const char *path);
 
 #endif

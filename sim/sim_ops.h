@@ -38,7 +38,18 @@ struct ta_sim_ops {
     void (*get)(void *model, struct ta_outs *outs);
     void (*read_word)(void *model, uint8_t *word);
     uint32_t (*counter)(void *model, int index);
+    /* A copy of the model's state, and the way back, into a model that was clocked before. */
+    size_t (*state_bytes)(void);
+    void (*save)(void *model, void *state);
+    void (*load)(void *model, const void *state);
+    /* The debug vector as it is, least significant word first; null without one. */
+    void (*record)(void *model, uint32_t *vector);
+    /* Every edge from now on to an FST file, until null is passed; null without tracing. */
+    int (*trace)(void *model, const char *path);
+    const char *name; /* class and Verilator: what the state's layout depends on */
 };
+
+struct ta_sim *ta_sim_open(int build, const struct ta_sim_ops *ops);
 
 #ifdef __cplusplus
 }
