@@ -3,7 +3,6 @@
 //
 // Numbers of the tables of spec/: codes, and the size of the debug vector.
 package ta_spec_pkg;
-  localparam logic [31:0] TABLES_CRC = 32'h1aaf5701;  // of the tables' text
 
   // Phase of a run (phases.def).
   localparam logic [2:0] PHASE_IDLE = 3'd0;  // nothing was started yet

@@ -241,19 +241,26 @@ void ta_sim_row_state(ta_sim *s, int row, int16_t *m, int64_t *l)
     *l = (int64_t)o.l;
 }
 
+void ta_sim_result(ta_sim *s, const ta_config *c, ta_result *r)
+{
+    ta_sim_counters(s, &r->counters);
+    if (r->out)
+        ta_sim_read(s, ta_region_base(s->build, TA_REGION_O), r->out,
+                    2u * (size_t)c->nq * (size_t)c->d);
+    for (int i = 0; i < c->nq && r->m && r->l; i++)
+        ta_sim_row_state(s, i, &r->m[i], &r->l[i]);
+}
+
 enum ta_sim_status ta_sim_job(ta_sim *s, const ta_job *job, ta_result *r)
 {
     ta_sim_load(s, job);
     ta_sim_start(s);
     enum ta_sim_status status = ta_sim_run(s, 0);
     ta_sim_step(s, 2); /* the last events reach the counters */
-    ta_sim_counters(s, &r->counters);
-    if (status != TA_SIM_OK)
-        return status;
-    const ta_config *c = &job->config;
-    ta_sim_read(s, ta_region_base(s->build, TA_REGION_O), r->out, 2u * (size_t)c->nq * (size_t)c->d);
-    for (int i = 0; i < c->nq && r->m && r->l; i++)
-        ta_sim_row_state(s, i, &r->m[i], &r->l[i]);
+    if (status == TA_SIM_OK)
+        ta_sim_result(s, &job->config, r);
+    else
+        ta_sim_counters(s, &r->counters);
     return status;
 }
 

@@ -68,6 +68,9 @@ int ta_sim_timed_out(const ta_sim *sim);    /* sticky: no grant for 2^16 cycles 
 void ta_sim_counters(const ta_sim *sim, ta_counters *counters);
 void ta_sim_row_state(ta_sim *sim, int row, int16_t *m, int64_t *l);
 
+/* Reads back out, m, l (where not null) and the counters of a run that is over by two clocks. */
+void ta_sim_result(ta_sim *sim, const ta_config *config, ta_result *result);
+
 /* ta_sim_load, start, run, and read back out, m, l (where not null) and the counters. */
 enum ta_sim_status ta_sim_job(ta_sim *sim, const ta_job *job, ta_result *result);
 

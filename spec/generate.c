@@ -187,8 +187,6 @@ static void spec_pkg(FILE *out)
 {
     banner(out, "// Numbers of the tables of spec/: codes, and the size of the debug vector.\n");
     fprintf(out, "package ta_spec_pkg;\n");
-    fprintf(out, "  localparam logic [31:0] TABLES_CRC = 32'h%08x;  // of the tables' text\n",
-            (unsigned)ta_tables_crc());
     sv_codes(out, "PHASE", "Phase of a run (phases.def).", phases, COUNT(phases));
     sv_codes(out, "BURST", "Kind of a burst (bursts.def).", bursts, COUNT(bursts));
     sv_codes(out, "STALL", "Cause of a stall (stalls.def).", stalls, COUNT(stalls));
@@ -229,6 +227,15 @@ static void spec_pkg(FILE *out)
         sv_bits(out, &fields[i]);
     }
     fprintf(out, ";\n  endfunction\nendpackage\n");
+}
+
+/* A package of its own: every change of a word in the tables changes it. */
+static void id_pkg(FILE *out)
+{
+    banner(out, "// Which tables this hardware was made from.\n");
+    fprintf(out, "package ta_id_pkg;\n"
+                 "  localparam logic [31:0] TABLES_CRC = 32'h%08x;  // CRC-32 of the tables' text\n"
+                 "endpackage\n", (unsigned)ta_tables_crc());
 }
 
 static void debug_module(FILE *out)
@@ -331,7 +338,7 @@ static void md_stages(FILE *out)
     fprintf(out, "| stage | model | module | record | cycles | does |\n|---|---|---|---|---|---|\n");
 #define TA_STAGE(id, file, module, group, latency, meaning)                                    \
     fprintf(out, "| %s | `%s` | %s%s%s | %s | %s | %s |\n", #id, file, module[0] ? "`" : "", \
-            module, module[0] ? "`" : "", group, latency, meaning);
+            module, module[0] ? "`" : "", group, #latency[0] == '0' ? "" : #latency, meaning);
 #include "spec/stages.def"
 #undef TA_STAGE
 }
@@ -441,6 +448,7 @@ static const struct output outputs[] = {
     {"rtl/ta_tables_pkg.sv", tables_pkg},
     {"rtl/ta_spec_pkg.sv", spec_pkg},
     {"rtl/ta_debug.sv", debug_module},
+    {"rtl/ta_id_pkg.sv", id_pkg},
 };
 
 int main(int argc, char **argv)
