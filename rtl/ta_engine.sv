@@ -690,7 +690,7 @@ module ta_engine #(
     // Buffers (spec/buffers.def): Q, K0, K1, V0, V1, ring, O.
     logic [7*FillW-1:0]  tags, fills;
     logic [6:0]          buf_rd, buf_wr;
-    logic [RowW-1:0]     q_freed_q, stored_q;
+    logic [RowW-1:0]     q_freed_q, stored_q, q_kept, o_kept;
     logic [TileW-1:0]    q_tag_q;
     logic [RingAddrW:0]  ring_fill, ring_fill_q;
     logic [RingAddrW-1:0] ring_w_q2, ring_base_q2;
@@ -751,9 +751,11 @@ module ta_engine #(
     assign tags[0+:FillW]        = FillW'(q_tag_q);
     assign tags[FillW*5+:FillW]  = FillW'(ring_r_q);
     assign tags[FillW*6+:FillW]  = FillW'(o_done);
-    assign fills[0+:FillW]       = q_loaded > q_freed_q ? FillW'(q_loaded - q_freed_q) : '0;
+    assign q_kept = q_loaded > q_freed_q ? q_loaded - q_freed_q : '0;
+    assign o_kept = live_q && o_done > stored_q ? o_done - stored_q : '0;
+    assign fills[0+:FillW]       = FillW'(q_kept);
     assign fills[FillW*5+:FillW] = ring_fill;
-    assign fills[FillW*6+:FillW] = live_q && o_done > stored_q ? FillW'(o_done - stored_q) : '0;
+    assign fills[FillW*6+:FillW] = FillW'(o_kept);
     assign {buf_rd[6], buf_rd[5], buf_rd[0]} = {store_read, enter2 || ring_next, enter1};
     assign {buf_wr[6], buf_wr[5], buf_wr[0]} = {o_valid && o_final, ring_we, q_we};
 

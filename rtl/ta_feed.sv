@@ -71,7 +71,6 @@ module ta_feed #(
     output logic [TileW-1:0]  next_tile_o,
     output logic              done_o          // no row is left
 );
-  localparam int LA = $clog2(A);
   localparam logic [2:0] S_IDLE = 3'd0;
   localparam logic [2:0] S_BLOCK = 3'd1;   // wait for the block
   localparam logic [2:0] S_RANGE = 3'd2;   // rows of the pass

@@ -94,6 +94,7 @@ module ta_sequencer #(
   logic [RowW-1:0]  f_row0, f_end, d_row0, d_end;
   logic [TileW-1:0] f_tile_last, d_tile_last;
   logic [TileW-1:0] f_tile_q, d_tile_q;
+  logic [TileW-1:0] f_z_left, d_z_left;   // to the end of a row of Z tiles
   logic             f_done_q, d_done_q;    // no step is left
   logic [1:0]       lead_q;                // fetch steps ahead of the drain cursor
   logic             drain_due;
@@ -112,6 +113,8 @@ module ta_sequencer #(
       .tile_last_o(d_tile_last), .null_o(d_null), .last_o(d_last)
   );
 
+  assign f_z_left  = TileW'(ZRowTiles - 1) - f_tile_q;
+  assign d_z_left  = TileW'(ZRowTiles - 1) - d_tile_q;
   assign drain_due = has_drain && !d_done_q && (f_done_q || !overlap_i || !stream_i || lead_q == 2'd2);
 
   // ---- query rows --------------------------------------------------------------------
@@ -361,7 +364,7 @@ module ta_sequencer #(
         if (f_tile_end) begin
           k_addr_q  <= AddrW'(BaseK);
           zf_addr_q <= zf_addr_q + AddrW'(ZTileWords) +
-                       (AddrW'(TileW'(ZRowTiles - 1) - f_tile_q) << $clog2(ZTileWords));
+                       (AddrW'(f_z_left) << $clog2(ZTileWords));
         end
       end
       if (d_step_done) begin
@@ -369,7 +372,7 @@ module ta_sequencer #(
         if (d_tile_end) begin
           v_addr_q  <= AddrW'(BaseV);
           zd_addr_q <= zd_addr_q + AddrW'(ZTileWords) +
-                       (AddrW'(TileW'(ZRowTiles - 1) - d_tile_q) << $clog2(ZTileWords));
+                       (AddrW'(d_z_left) << $clog2(ZTileWords));
         end
       end
     end

@@ -126,9 +126,10 @@ module ta_setup #(
   // ---- derived -----------------------------------------------------------------------
   logic [PosW-1:0]   minus_off;
   logic [RowW-1:0]   unseen_d;
-  logic [15:0]       nq_m1, nk_m1;
+  logic [LA-1:0]     nq_m1;
+  logic [15:0]       nk_m1;
   logic [ChunkW:0]   chunks_q;
-  assign nq_m1     = nq_q - 16'd1;
+  assign nq_m1     = nq_q[LA-1:0] - 1'b1;
   assign nk_m1     = nk_q - 16'd1;
   assign minus_off = -offset_o;
 
@@ -153,7 +154,7 @@ module ta_setup #(
 
   always_ff @(posedge clk_i) begin
     if (step_q[0]) begin
-      rows_last_o <= {1'b0, nq_m1[LA-1:0]} + 1'b1;
+      rows_last_o <= {1'b0, nq_m1} + 1'b1;
       keys_last_o <= {1'b0, nk_m1[LA-1:0]} + 1'b1;
       tiles_m1_o  <= TileW'(nk_m1 >> LA);
       chunks_q    <= (ChunkW + 1)'(d_q >> LA);

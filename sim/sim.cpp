@@ -5,6 +5,7 @@
 // the debug vector.
 #include "sim/sim_ops.h"
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -192,13 +193,13 @@ int trace(void *model, const char *path)
     m.fst.reset();
     if (!path)
         return 0;
+    std::FILE *const probe = std::fopen(path, "wb"); // the writer does not tell
+    if (!probe)
+        return -1;
+    std::fclose(probe);
     m.fst.reset(new VerilatedFstC);
     m.top->trace(m.fst.get(), 99);
     m.fst->open(path);
-    if (!m.fst->isOpen()) {
-        m.fst.reset();
-        return -1;
-    }
     return 0;
 }
 #else

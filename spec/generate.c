@@ -2,12 +2,8 @@
  *
  * Writes the generated files from the tables of spec/: one function per output.
  *
- *   ta_generate PATH   prints the file that belongs at PATH (relative to the project); of a
- *                      document (.md) it reads PATH and prints it with its tables filled in
- *   ta_generate        lists the paths of whole files, one a line
- *
- * In a document, what stands between <!-- ta:NAME --> and <!-- /ta:NAME --> is the table NAME
- * of this file; other names are left alone.
+ *   ta_generate PATH   prints the file that belongs at PATH (relative to the project)
+ *   ta_generate        lists the paths, one a line
  */
 #include <ctype.h>
 #include <stdint.h>
@@ -46,11 +42,6 @@ static const struct named bursts[] = {
 #include "spec/bursts.def"
 #undef TA_BURST
 };
-static const struct named units[] = {
-#define TA_UNIT(id, meaning) {#id, meaning},
-#include "spec/units.def"
-#undef TA_UNIT
-};
 static const struct named unit_states[] = {
 #define TA_UNIT_STATE(id, meaning) {#id, meaning},
 #include "spec/units.def"
@@ -66,21 +57,6 @@ static const struct named config_errors[] = {
 #include "spec/config_errors.def"
 #undef TA_CONFIG_ERROR
 };
-static const struct named counters[] = {
-#define TA_COUNTER(id, meaning) {#id, meaning},
-#include "spec/counters.def"
-#undef TA_COUNTER
-};
-static const struct named regions[] = {
-#define TA_REGION(id, bytes, contents) {#id, contents},
-#include "spec/memory.def"
-#undef TA_REGION
-};
-static const char *const region_bytes[] = {
-#define TA_REGION(id, bytes, contents) #bytes,
-#include "spec/memory.def"
-#undef TA_REGION
-};
 static const struct named sizes[] = {
 #define TA_SIZE(id, expression, meaning) {#id, meaning},
 #include "spec/sizes.def"
@@ -93,17 +69,16 @@ static const char *const size_expressions[] = {
 };
 
 struct format {
-    const char *id, *text, *bits, *is_signed, *fraction, *meaning;
+    const char *bits;
 };
 static const struct format formats[] = {
-#define TA_FORMAT(id, text, bits, is_signed, fraction, meaning) \
-    {#id, text, #bits, #is_signed, #fraction, meaning},
+#define TA_FORMAT(id, text, bits, is_signed, fraction, meaning) {#bits},
 #include "spec/formats.def"
 #undef TA_FORMAT
 };
 
 struct field {
-    const char *group, *name, *elements, *signal, *meaning;
+    const char *group, *name, *elements, *meaning;
     int format;
 };
 enum {
@@ -113,7 +88,7 @@ enum {
 };
 static const struct field fields[] = {
 #define TA_FIELD(group, name, format, elements, signal, meaning) \
-    {#group, #name, #elements, signal, meaning, FORMAT_##format},
+    {#group, #name, #elements, meaning, FORMAT_##format},
 #include "spec/record.def"
 #undef TA_FIELD
 };
@@ -282,167 +257,10 @@ static void debug_module(FILE *out)
     fprintf(out, "  };\nendmodule\n");
 }
 
-/* ---- tables in documents ------------------------------------------------------------------ */
-
-static void md_named(FILE *out, const char *heads, const struct named *table, int count,
-                     int numbered)
-{
-    fprintf(out, "| %s |\n|%s---|---|\n", heads, numbered ? "---|" : "");
-    for (int i = 0; i < count; i++) {
-        if (numbered)
-            fprintf(out, "| %d ", i);
-        fprintf(out, "| `%s` | %s |\n", table[i].id, table[i].meaning);
-    }
-}
-
-static void md_builds(FILE *out)
-{
-    fprintf(out, "| name | lanes A | DMAX | NMAX | PF | memory port | for |\n"
-                 "|---|---|---|---|---|---|---|\n");
-#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose) \
-    fprintf(out, "| `%s` | %d | %d | %d | %d | %d bit | %s |\n", #id, a, dmax, nmax, pf, port, purpose);
-#include "spec/builds.def"
-#undef TA_BUILD
-}
-
-static void md_sizes(FILE *out)
-{
-    fprintf(out, "| name | value | meaning |\n|---|---|---|\n");
-    for (int i = 0; i < COUNT(sizes); i++)
-        fprintf(out, "| `%s` | `%s` | %s |\n", sizes[i].id, size_expressions[i],
-                sizes[i].meaning);
-}
-
-static void md_formats(FILE *out)
-{
-    fprintf(out, "| name | written as | bits | signed | fraction bits | meaning |\n"
-                 "|---|---|---|---|---|---|\n");
-    for (int i = 0; i < COUNT(formats); i++) {
-        const struct format *f = &formats[i];
-        fprintf(out, "| `%s` | %s | %s | %s | %s | %s |\n", f->id, f->text, f->bits,
-                f->is_signed[0] == '1' ? "yes" : "no", f->fraction, f->meaning);
-    }
-}
-
-static void md_config(FILE *out)
-{
-    fprintf(out, "| pin | bits | values | effect |\n|---|---|---|---|\n");
-#define TA_CONFIG(id, pin, bits, values, effect) \
-    fprintf(out, "| `%s` | %d | %s | %s |\n", pin, bits, values, effect);
-#include "spec/config.def"
-#undef TA_CONFIG
-}
-
-static void md_stages(FILE *out)
-{
-    fprintf(out, "| stage | model | module | record | cycles | does |\n|---|---|---|---|---|---|\n");
-#define TA_STAGE(id, file, module, group, latency, meaning)                                    \
-    fprintf(out, "| %s | `%s` | %s%s%s | %s | %s | %s |\n", #id, file, module[0] ? "`" : "", \
-            module, module[0] ? "`" : "", group, #latency[0] == '0' ? "" : #latency, meaning);
-#include "spec/stages.def"
-#undef TA_STAGE
-}
-
-static void md_memory(FILE *out)
-{
-    fprintf(out, "| region | bytes | contents |\n|---|---|---|\n");
-    for (int i = 0; i < COUNT(regions); i++)
-        fprintf(out, "| %s | `%s` | %s |\n", regions[i].id, region_bytes[i], regions[i].meaning);
-}
-
-static void md_buffers(FILE *out)
-{
-    fprintf(out, "| | buffer | tag | fill |\n|---|---|---|---|\n");
-    int i = 0;
-#define TA_BUFFER(id, name, tag, fill) \
-    fprintf(out, "| %d | %s | %s | %s |\n", i++, name, tag, fill);
-#include "spec/buffers.def"
-#undef TA_BUFFER
-}
-
-static void md_record(FILE *out)
-{
-    fprintf(out, "| field | format | elements | signal in `ta_engine` | meaning |\n"
-                 "|---|---|---|---|---|\n");
-    for (int i = 0; i < COUNT(fields); i++) {
-        const struct field *f = &fields[i];
-        fprintf(out, "| `%s.%s` | %s | %s | `%s` | %s |\n", f->group, f->name,
-                formats[f->format].id, f->elements, f->signal, f->meaning);
-    }
-}
-
-static void md_counters(FILE *out)
-{
-    md_named(out, "counter | counts", counters, COUNT(counters), 0);
-}
-static void md_stalls(FILE *out)
-{
-    md_named(out, " | cause | holds when", stalls, COUNT(stalls), 1);
-}
-static void md_config_errors(FILE *out)
-{
-    md_named(out, "code | name | expected", config_errors, COUNT(config_errors), 1);
-}
-static void md_phases(FILE *out)
-{
-    md_named(out, " | phase | moves", phases, COUNT(phases), 1);
-}
-static void md_bursts(FILE *out)
-{
-    md_named(out, " | burst | moves", bursts, COUNT(bursts), 1);
-}
-static void md_units(FILE *out)
-{
-    md_named(out, " | unit | is", units, COUNT(units), 1);
-}
-static void md_unit_states(FILE *out)
-{
-    md_named(out, " | state | the unit", unit_states, COUNT(unit_states), 1);
-}
-
 struct output {
     const char *name;
     void (*write)(FILE *out);
 };
-
-static const struct output tables[] = {
-    {"builds", md_builds},     {"sizes", md_sizes},     {"formats", md_formats},
-    {"config", md_config},     {"stages", md_stages},   {"memory", md_memory},
-    {"buffers", md_buffers},   {"record", md_record},   {"counters", md_counters},
-    {"stalls", md_stalls},     {"phases", md_phases},   {"bursts", md_bursts},
-    {"units", md_units},       {"unit_states", md_unit_states},
-    {"config_errors", md_config_errors},
-};
-
-/* Copies the document; lines between the marks of a known table are replaced by it. */
-static int fill_document(FILE *in, FILE *out)
-{
-    char line[4096];
-    const struct output *table = 0;
-    while (fgets(line, sizeof line, in)) {
-        char name[64], end[80];
-        if (!table) {
-            fputs(line, out);
-            if (sscanf(line, "<!-- ta:%63[a-z0-9_] -->", name) == 1) {
-                for (int i = 0; i < COUNT(tables); i++) {
-                    if (strcmp(name, tables[i].name) == 0)
-                        table = &tables[i];
-                }
-                if (table)
-                    table->write(out);
-            }
-        } else {
-            snprintf(end, sizeof end, "<!-- /ta:%s -->", table->name);
-            if (strncmp(line, end, strlen(end)) == 0) {
-                fputs(line, out);
-                table = 0;
-            }
-        }
-    }
-    if (table)
-        fprintf(stderr, "no end of the table %s\n", table->name);
-    return table != 0 || ferror(in);
-}
 
 static const struct output outputs[] = {
     {"rtl/ta_tables_pkg.sv", tables_pkg},
@@ -463,17 +281,6 @@ int main(int argc, char **argv)
             outputs[i].write(stdout);
             return fflush(stdout) != 0 || ferror(stdout) ? 1 : 0;
         }
-    }
-    size_t length = argc == 2 ? strlen(argv[1]) : 0;
-    if (length > 3 && strcmp(argv[1] + length - 3, ".md") == 0) {
-        FILE *in = fopen(argv[1], "r");
-        if (!in) {
-            perror(argv[1]);
-            return 1;
-        }
-        int status = fill_document(in, stdout);
-        fclose(in);
-        return status || fflush(stdout) != 0 || ferror(stdout) ? 1 : 0;
     }
     fprintf(stderr, "usage: %s [PATH]; without PATH the known paths are listed\n", argv[0]);
     return 2;

@@ -4,7 +4,9 @@
  * "/ta:WHAT") in HTML comments, from the tables of the project, from evidence/, and from what
  * commands print:
  *
- *   builds, counters, stalls, config_errors, presets, plan     tables of spec/, host/, tests/
+ *   builds, counters, stalls, config_errors, config, sizes, formats, stages, memory, phases,
+ *   bursts, buffers, units, unit_states, record, presets, plan
+ *                                    tables of spec/, host/, tests/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
  *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
  *   table FILE [KEY=VALUE ...] : KEY, KEY ...
@@ -297,6 +299,115 @@ static int command(FILE *out, const char *arguments)
     return 1;
 }
 
+/* ---- tables of spec/ ---- */
+
+static void phases(FILE *out)
+{
+    int code = 0;
+    fputs("| code | phase | moves |\n|--:|---|---|\n", out);
+#define TA_PHASE(id, meaning) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, meaning);
+#include "spec/phases.def"
+#undef TA_PHASE
+}
+
+static void bursts(FILE *out)
+{
+    int code = 0;
+    fputs("| code | burst | moves |\n|--:|---|---|\n", out);
+#define TA_BURST(id, meaning) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, meaning);
+#include "spec/bursts.def"
+#undef TA_BURST
+}
+
+static void units(FILE *out)
+{
+    int code = 0;
+    fputs("| element | unit | does |\n|--:|---|---|\n", out);
+#define TA_UNIT(id, meaning) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, meaning);
+#include "spec/units.def"
+#undef TA_UNIT
+}
+
+static void unit_states(FILE *out)
+{
+    int code = 0;
+    fputs("| code | state | the unit |\n|--:|---|---|\n", out);
+#define TA_UNIT_STATE(id, meaning) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, meaning);
+#include "spec/units.def"
+#undef TA_UNIT_STATE
+}
+
+static void buffers(FILE *out)
+{
+    int code = 0;
+    fputs("| element | buffer | tag | fill |\n|--:|---|---|---|\n", out);
+#define TA_BUFFER(id, name, tag, fill) \
+    fprintf(out, "| %d | %s | %s | %s |\n", code++, name, tag, fill);
+#include "spec/buffers.def"
+#undef TA_BUFFER
+}
+
+static void memory(FILE *out)
+{
+    fputs("| region | bytes | contents |\n|---|---|---|\n", out);
+#define TA_REGION(id, bytes, contents) \
+    fprintf(out, "| %s | `%s` | %s |\n", #id, #bytes, contents);
+#include "spec/memory.def"
+#undef TA_REGION
+}
+
+static void sizes(FILE *out)
+{
+    fputs("| name | value | meaning |\n|---|---|---|\n", out);
+#define TA_SIZE(id, expression, meaning) \
+    fprintf(out, "| `%s` | `%s` | %s |\n", #id, #expression, meaning);
+#include "spec/sizes.def"
+#undef TA_SIZE
+}
+
+static void formats(FILE *out)
+{
+    fputs("| format | written as | bits | signed | fraction bits | meaning |\n"
+          "|---|---|---|---|---|---|\n", out);
+#define TA_FORMAT(id, text, bits, is_signed, fraction, meaning)                         \
+    fprintf(out, "| `%s` | %s | %s | %s | %s | %s |\n", #id, text, #bits,               \
+            is_signed ? "yes" : "no", #fraction, meaning);
+#include "spec/formats.def"
+#undef TA_FORMAT
+}
+
+static void config(FILE *out)
+{
+    fputs("| pin | bits | values | effect |\n|---|--:|---|---|\n", out);
+#define TA_CONFIG(id, pin, bits, values, effect) \
+    fprintf(out, "| `%s` | %d | %s | %s |\n", pin, bits, values, effect);
+#include "spec/config.def"
+#undef TA_CONFIG
+}
+
+static void stages(FILE *out)
+{
+    fputs("| stage | model | module | group of the record | cycles | does |\n"
+          "|---|---|---|---|---|---|\n", out);
+#define TA_STAGE(id, file, module, group, latency, meaning)                                    \
+    fprintf(out, module[0] ? "| %s | `%s` | `%s` | `%s` | %s | %s |\n"                         \
+                           : "| %s | `%s` | %s | %s | %s | %s |\n",                            \
+            #id, file, module, group, #latency[0] == '0' ? "" : #latency, meaning);
+#include "spec/stages.def"
+#undef TA_STAGE
+}
+
+static void record(FILE *out)
+{
+    fputs("| field | format | elements | signal in `ta_engine` | meaning |\n"
+          "|---|---|---|---|---|\n", out);
+#define TA_FIELD(group, name, format, elements, signal, meaning)                              \
+    fprintf(out, "| `%s.%s` | %s | %s | `%s` | %s |\n", #group, #name, #format, #elements,    \
+            signal, meaning);
+#include "spec/record.def"
+#undef TA_FIELD
+}
+
 /* ---- marks ---- */
 
 static const struct {
@@ -304,7 +415,10 @@ static const struct {
     void (*write)(FILE *out);
 } tables[] = {
     {"builds", builds},   {"counters", counters}, {"stalls", stalls}, {"config_errors", config_errors},
-    {"presets", presets}, {"plan", plan},
+    {"presets", presets}, {"plan", plan},         {"config", config}, {"sizes", sizes},
+    {"formats", formats}, {"stages", stages},     {"memory", memory}, {"phases", phases},
+    {"bursts", bursts},   {"buffers", buffers},   {"units", units},   {"unit_states", unit_states},
+    {"record", record},
 };
 
 /* Writes what belongs to the mark; 0: leave it as it is. */

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 #
 # check_lint.sh VERILATOR_BIN: every unit is clean under -Wall, with either twin of ta_mul and
-# ta_ram, at the parameters of the builds.  VERILATOR_ROOT must be set.
+# ta_ram, at the parameters of the builds; so is the whole engine of every build, with and without
+# the debug vector.  VERILATOR_ROOT must be set.
 set -eu
 cd "$(dirname "$0")/../.."
 units=
@@ -44,4 +45,17 @@ ta_ram -GWidth=40 -GDepth=3000
 ta_ram -GWidth=5 -GDepth=1
 ta_ram -GWidth=16 -GDepth=40000
 TABLE
+sed -n 's/^TA_BUILD(\([a-z0-9]*\), *\([0-9]*\), *\([0-9]*\), *\([0-9]*\), *\([0-9]*\), *\([0-9]*\),.*/\1 -GA=\2 -GDMax=\3 -GNMax=\4 -GPF=\5 -GPortBits=\6/p' \
+  spec/builds.def >"${TMPDIR:-/tmp}/ta_lint.$$"
+while read -r build parameters; do
+  for debug in 0 1; do
+    # shellcheck disable=SC2046,SC2086
+    if ! "$1" --lint-only -Wall -fno-const-bit-op-tree rtl/lint.vlt $(cat rtl/ta_engine.f) \
+         --top-module ta_top $parameters -GDebug=$debug >/dev/null; then
+      echo "not clean: $build, Debug $debug" >&2
+      status=1
+    fi
+  done
+done <"${TMPDIR:-/tmp}/ta_lint.$$"
+rm -f "${TMPDIR:-/tmp}/ta_lint.$$"
 exit $status

@@ -212,19 +212,30 @@ static uint64_t hash_words(uint64_t h, const uint32_t *words, size_t n)
     return h;
 }
 
-/* Runs to the end and returns a hash of every record and of the result. */
-static uint64_t finish(ta_sim *sim)
+/* A hash over every record of the clocks to come, count of them. */
+static uint64_t clocks_from(ta_sim *sim, uint64_t h, uint64_t count)
 {
     const ta_record_table *t = ta_sim_record_table(sim);
     uint32_t *record = allocate(t->words, sizeof *record);
-    uint64_t h = 0xcbf29ce484222325u;
-    for (int after = 0; after < 3;) {
+    for (uint64_t after = 0; count > 0 && after < 3; count--) {
         ta_sim_record(sim, record);
         h = hash_words(h, record, t->words);
         after += ta_sim_status(sim) != TA_SIM_TIMEOUT;
         ta_sim_step(sim, 1);
     }
     free(record);
+    return h;
+}
+
+static uint64_t run_for(ta_sim *sim, uint64_t clocks)
+{
+    return clocks_from(sim, 0, clocks);
+}
+
+/* To the end of the run, the result included. */
+static uint64_t finish_from(ta_sim *sim, uint64_t h)
+{
+    h = clocks_from(sim, h, UINT64_MAX);
     ta_sim_result(sim, &job.config, &results[1]);
     for (int i = 0; i < job.config.nq * job.config.d; i++)
         h = (h ^ (uint16_t)results[1].out[i]) * 0x100000001b3u;
@@ -239,28 +250,28 @@ static void checkpoints_replay(void **state)
     uint8_t *checkpoint = allocate(bytes, 1);
     for (uint64_t seed = 20; seed < 26; seed++) {
         random_job(seed, TA_RANDOM_SMALL | (seed % 2 ? TA_RANDOM_NAIVE : TA_RANDOM_FLASH));
-        ta_sim_load(debug, &job);
-        ta_sim_start(debug);
-        uint64_t steps = 30 + 37 * (seed - 20);
-        ta_sim_step(debug, steps);
-        ta_sim_checkpoint(debug, checkpoint);
-        uint64_t expected = finish(debug);
-        /* back in the same engine, after another run */
+        /* from reset */
+        ta_sim *fresh = ta_sim_new_debug(index_of_build);
+        ta_sim_load(fresh, &job);
+        ta_sim_start(fresh);
+        uint64_t expected = finish_from(fresh, 0);
+        ta_sim_free(fresh);
+        fresh = ta_sim_new_debug(index_of_build);
+        ta_sim_load(fresh, &job);
+        ta_sim_start(fresh);
+        uint64_t steps = 30 + 37 * (seed - 20), so_far = run_for(fresh, steps);
+        ta_sim_checkpoint(fresh, checkpoint);
+        ta_sim_free(fresh);
+        /* in another engine, after other runs */
         random_job(seed + 1, TA_RANDOM_SMALL);
         ta_sim_job(debug, &job, &results[0]);
         random_job(seed, TA_RANDOM_SMALL | (seed % 2 ? TA_RANDOM_NAIVE : TA_RANDOM_FLASH));
         assert_int_equal(ta_sim_restore(debug, checkpoint, bytes), 1);
         assert_int_equal(ta_sim_cycle(debug), steps);
-        assert_true(finish(debug) == expected);
-        /* in a new engine; and from reset */
-        ta_sim *other = ta_sim_new_debug(index_of_build);
-        assert_int_equal(ta_sim_restore(other, checkpoint, bytes), 1);
-        assert_true(finish(other) == expected);
-        ta_sim_load(other, &job);
-        ta_sim_start(other);
-        ta_sim_step(other, steps);
-        assert_true(finish(other) == expected);
-        ta_sim_free(other);
+        assert_true(finish_from(debug, so_far) == expected);
+        /* and once more */
+        assert_int_equal(ta_sim_restore(debug, checkpoint, bytes), 1);
+        assert_true(finish_from(debug, so_far) == expected);
     }
     /* an engine without debug vector: the same */
     size_t plain_bytes = ta_sim_checkpoint_bytes(plain);

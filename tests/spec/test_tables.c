@@ -10,6 +10,8 @@
 #include <cmocka.h>
 #include <mpfr.h>
 
+#include "spec/spec.h"
+
 static const int exp2_rows[][9] = {
 #define TA_EXP2(i, e0, e1, e2, e3, e4, e5, e6, e7) {i, e0, e1, e2, e3, e4, e5, e6, e7},
 #include "spec/exp2.def"
@@ -75,9 +77,39 @@ static void recip_entries(void **state)
     mpfr_free_cache();
 }
 
+/* Sizes that count the rows of other tables. */
+static void counted_sizes(void **state)
+{
+    (void)state;
+    for (int build = 0; build < TA_BUILD_COUNT; build++) {
+        int size[TA_SIZE_COUNT];
+        ta_sizes(ta_build_at(build), size);
+        assert_int_equal(size[TA_SIZE_Buffers], TA_BUFFER_COUNT);
+        assert_int_equal(size[TA_SIZE_Units], TA_UNIT_COUNT);
+        assert_int_equal(size[TA_SIZE_Counters], TA_COUNTER_COUNT + 2 * TA_STALL_COUNT);
+    }
+}
+
+/* The regions fill the memory without a gap, and each starts on a word. */
+static void memory_map(void **state)
+{
+    (void)state;
+    for (int build = 0; build < TA_BUILD_COUNT; build++) {
+        const ta_build *b = ta_build_at(build);
+        int size[TA_SIZE_COUNT];
+        ta_sizes(b, size);
+        assert_int_equal(ta_region_base(b, 0), 0);
+        for (int region = 0; region < TA_REGION_COUNT; region++)
+            assert_int_equal(ta_region_base(b, (enum ta_region)region) * 8 % (unsigned)b->port_bits, 0);
+        assert_int_equal(ta_region_base(b, TA_REGION_COUNT) * 8, size[TA_SIZE_MemWords] * b->port_bits);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counted_sizes),
+        cmocka_unit_test(memory_map),
         cmocka_unit_test(exp2_entries),
         cmocka_unit_test(recip_entries),
     };
