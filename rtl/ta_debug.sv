@@ -39,154 +39,154 @@ module ta_debug #(
   // verilator lint_on UNUSEDPARAM
   localparam int Bits = ta_spec_pkg::record_bits(A, DMax, NMax, PF, PortBits)
 ) (
-  input  logic run_busy_i,                       // a run is under way: this cycle counts
-  input  logic run_done_i,                       // every output word is in memory
-  input  logic run_error_i,                      // the configuration was refused
-  input  logic [2:0] run_error_code_i,           // why (config_errors.def)
-  input  logic run_timeout_i,                    // no burst was granted for 2^16 cycles
-  input  logic run_overflow_i,                   // an accumulator left its range
-  input  logic [2:0] run_phase_i,                // what the port moves (phases.def)
-  input  logic [ChunkW-1:0] run_chunks_m1_i,     // chunks of the head dimension, less one
-  input  logic [RowW-1:0] run_rows_block_i,      // rows of a block
-  input  logic req_valid_i,                      // a burst is requested
-  input  logic req_ready_i,                      // it is granted
-  input  logic req_write_i,                      // it writes
-  input  logic [AddrW-1:0] req_address_i,        // its first word
-  input  logic [LenW-1:0] req_length_i,          // its words
-  input  logic rd_valid_i,                       // a word arrives
-  input  logic [2:0] rd_kind_i,                  // of this burst (bursts.def)
-  input  logic [AddrW-1:0] rd_address_i,         // of the word (Debug: the burst's address, and a word count)
-  input  logic [BytesW-1:0] rd_bytes_i,          // that count
-  input  logic [16*Halves-1:0] rd_word_i,        // the word
-  input  logic wr_valid_i,                       // a word is offered
-  input  logic wr_ready_i,                       // and taken
-  input  logic [2:0] wr_kind_i,                  // of this burst (bursts.def)
-  input  logic [AddrW-1:0] wr_address_i,         // of the word (Debug: the burst's address, and a word count)
-  input  logic [TileW-1:0] wr_block_i,           // of the row
-  input  logic [IdxW-1:0] wr_row_i,              // of the word (Debug: the burst's first row, and a word count)
-  input  logic [ChunkW-1:0] wr_chunk_i,          // of the word (Debug: a word count)
-  input  logic [Halves-1:0] wr_strobe_i,         // valid halves of the word
-  input  logic [16*Halves-1:0] wr_word_i,        // the word: output elements, Z or P
-  input  logic load_valid_i,                     // a chunk of Q, K or V is written to its buffer, or a bundle of Z or P passes on
-  input  logic [2:0] load_kind_i,                // bursts.def
-  input  logic [TileW-1:0] load_block_i,         // of the row (Q, Z, P)
-  input  logic [TileW-1:0] load_tile_i,          // K, V, Z, P
-  input  logic [IdxW-1:0] load_row_i,            // Q, Z, P: query row
-  input  logic [LineW-1:0] load_line_i,          // row of the group, or key of the tile
-  input  logic [ChunkW-1:0] load_chunk_i,        // chunk of columns
-  input  logic load_slot_i,                      // K, V: buffer 0 or 1
-  input  logic [8*A-1:0] load_chunk_data_i,      // Q, K, V: the elements
-  input  logic [16*A-1:0] load_bundle_i,         // Z, P: the elements
-  input  logic w1_valid_i,                       // a line of weights enters MM1's shadow
-  input  logic [LineW-1:0] w1_line_i,            // key of the tile
-  input  logic w1_slot_i,                        // of K: buffer 0 or 1 (Debug: 2 cycles later)
-  input  logic [8*A-1:0] w1_weight_i,            // one chunk of the key
-  input  logic mm1_valid_i,                      // a row chunk enters
-  input  logic mm1_swap_i,                       // and the shadow's weights become active with it
-  input  logic [TileW-1:0] mm1_block_i,          // of the row
-  input  logic [TileW-1:0] mm1_tile_i,           // key tile (Debug: 2 cycles later)
-  input  logic [IdxW-1:0] mm1_row_i,             // query row (Debug: 2 cycles later)
-  input  logic [ChunkW-1:0] mm1_chunk_i,         // chunk of columns (Debug: 2 cycles later)
-  input  logic [8*A-1:0] mm1_q_i,                // elements of Q
-  input  logic [8*Cells-1:0] mm1_weight_i,       // cells (column k of the head, key j): active weight
-  input  logic [8*Cells-1:0] mm1_operand_i,      // cells: element of Q
-  input  logic [SumW*Cells-1:0] mm1_psum_i,      // cells: partial sum that leaves
-  input  logic [Cells-1:0] mm1_active_i,         // cells: the operand belongs to a row
-  input  logic s_valid_i,                        // a chunk's scores are added up
-  input  logic s_last_i,                         // and complete (Debug: later)
-  input  logic [TileW-1:0] s_block_i,            // of the row
-  input  logic [TileW-1:0] s_tile_i,             // key tile (Debug: later)
-  input  logic [IdxW-1:0] s_row_i,               // query row (Debug: later)
-  input  logic [ChunkW-1:0] s_chunk_i,           // chunk of columns (Debug: later)
-  input  logic [SW*A-1:0] s_value_i,             // scores of the row against the tile's keys
-  input  logic z_valid_i,                        // a row of logits is complete: from MM1, or (NAIVE) from memory
-  input  logic [TileW-1:0] z_block_i,            // of the row
-  input  logic [TileW-1:0] z_tile_i,             // key tile (from MM1: Debug)
-  input  logic [IdxW-1:0] z_row_i,               // query row (from MM1: tag1_z)
-  input  logic [A-1:0] z_mask_i,                 // visible elements
-  input  logic [16*A-1:0] z_value_i,             // logits, masked elements -32768
-  input  logic m_valid_i,                        // the running maximum is updated
-  input  logic [TileW-1:0] m_block_i,            // of the row
-  input  logic [TileW-1:0] m_tile_i,             // key tile (Debug: later)
-  input  logic [IdxW-1:0] m_row_i,               // query row
-  input  logic [15:0] m_row_max_i,               // maximum of the row in this tile
-  input  logic [15:0] m_old_i,                   // m before the tile
-  input  logic [15:0] m_new_i,                   // m after the tile
-  input  logic p_valid_i,                        // probabilities are there
-  input  logic [TileW-1:0] p_block_i,            // of the row
-  input  logic [TileW-1:0] p_tile_i,             // key tile (Debug: later)
-  input  logic [IdxW-1:0] p_row_i,               // query row (Debug: later)
-  input  logic [15:0] p_alpha_i,                 // rescale factor
-  input  logic [PW*A-1:0] p_value_i,             // probabilities against m after the tile
-  input  logic l_valid_i,                        // the running sum is updated
-  input  logic [TileW-1:0] l_block_i,            // of the row
-  input  logic [TileW-1:0] l_tile_i,             // key tile (Debug: later)
-  input  logic [IdxW-1:0] l_row_i,               // query row
-  input  logic [LW-1:0] l_value_i,               // l after the tile
-  input  logic ring_wr_i,                        // a row is written
-  input  logic [FillW-1:0] ring_wr_place_i,      // its place
-  input  logic [15:0] ring_wr_alpha_i,           // FLASH: alpha of the row
-  input  logic [16*A-1:0] ring_wr_value_i,       // its elements: P, or Z on its way to memory
-  input  logic ring_rd_i,                        // a row is read, by MM2 or by the store
-  input  logic [FillW-1:0] ring_rd_place_i,      // its place
-  input  logic [FillW-1:0] ring_rows_i,          // rows that MM2 has not met
-  input  logic w2_valid_i,                       // a line of weights enters MM2's shadow
-  input  logic [LineW-1:0] w2_line_i,            // key of the tile
-  input  logic w2_slot_i,                        // of V: buffer 0 or 1 (Debug: 2 cycles later)
-  input  logic [8*A-1:0] w2_weight_i,            // one chunk of the value
-  input  logic mm2_valid_i,                      // a row chunk enters
-  input  logic mm2_swap_i,                       // and the shadow's weights become active with it
-  input  logic [TileW-1:0] mm2_block_i,          // of the row
-  input  logic [TileW-1:0] mm2_tile_i,           // key tile (Debug: 2 cycles later)
-  input  logic [IdxW-1:0] mm2_row_i,             // query row (Debug: 2 cycles later)
-  input  logic [ChunkW-1:0] mm2_chunk_i,         // chunk of columns (Debug: 2 cycles later)
-  input  logic [15:0] mm2_alpha_i,               // rescale factor of the row
-  input  logic [PW*A-1:0] mm2_p_i,               // probabilities of the row
-  input  logic [8*Cells-1:0] mm2_weight_i,       // cells (key k of the tile, column j): active weight
-  input  logic [PW*Cells-1:0] mm2_operand_i,     // cells: probability
-  input  logic [PvW*Cells-1:0] mm2_psum_i,       // cells: partial sum that leaves
-  input  logic [Cells-1:0] mm2_active_i,         // cells: the operand belongs to a row
-  input  logic o_valid_i,                        // an accumulator is updated
-  input  logic o_final_i,                        // for the last time: it goes to the output buffer
-  input  logic [TileW-1:0] o_block_i,            // of the row
-  input  logic [TileW-1:0] o_tile_i,             // key tile (Debug: later)
-  input  logic [IdxW-1:0] o_row_i,               // query row
-  input  logic [ChunkW-1:0] o_chunk_i,           // chunk of columns
-  input  logic [OW*A-1:0] o_value_i,             // O after the tile
-  input  logic norm_valid_i,                     // a row chunk enters the normalizer (Debug: 2 cycles later)
-  input  logic [TileW-1:0] norm_block_i,         // of the row
-  input  logic [IdxW-1:0] norm_row_i,            // query row (Debug: 2 cycles later)
-  input  logic [ChunkW-1:0] norm_chunk_i,        // chunk of columns (Debug: 2 cycles later)
-  input  logic [15:0] norm_r_i,                  // reciprocal of l
-  input  logic [4:0] norm_lz_i,                  // leading zeros of l
-  input  logic [OW*A-1:0] norm_value_i,          // O after the last tile
-  input  logic [FillW*Buffers-1:0] buffer_tag_i, // what is in it (buffers.def)
-  input  logic [FillW*Buffers-1:0] buffer_fill_i, // how much of it (buffers.def)
-  input  logic [Buffers-1:0] buffer_rd_i,        // read in this cycle
-  input  logic [Buffers-1:0] buffer_wr_i,        // written in this cycle
-  input  logic [3*Units-1:0] unit_state_i,       // what each unit does (units.def)
-  input  logic feed1_enter_i,                    // MM1: a row chunk is read for it
-  input  logic feed1_pending_i,                  // the next row is known and waits
-  input  logic feed1_loaded_i,                   // its weights are in the shadow
-  input  logic feed1_ready_i,                    // a K tile is full
-  input  logic feed1_place_i,                    // the step's result has a place
-  input  logic feed1_done_i,                     // no row is left
-  input  logic feed1_drained_i,                  // every step so far is done
-  input  logic [RowW-1:0] feed1_next_row_i,      // the row that enters next
-  input  logic [TileW-1:0] feed1_next_tile_i,    // its tile
-  input  logic [ChunkW-1:0] feed1_next_chunk_i,  // its chunk
-  input  logic [RowW-1:0] feed1_rows_loaded_i,   // rows below are in the Q buffer
-  input  logic feed2_enter_i,                    // MM2: a row chunk is read for it
-  input  logic feed2_pending_i,                  // the next row is known and waits
-  input  logic feed2_loaded_i,                   // its weights are in the shadow
-  input  logic feed2_ready_i,                    // a V tile is full
-  input  logic feed2_done_i,                     // no row is left
-  input  logic feed2_drained_i,                  // every step so far is done
-  input  logic [RowW-1:0] feed2_next_row_i,      // the row that enters next
-  input  logic [TileW-1:0] feed2_next_tile_i,    // its tile
-  input  logic [ChunkW-1:0] feed2_next_chunk_i,  // its chunk
-  input  logic [3*2-1:0] stall_cause_i,          // MM1 and MM2: what this cycle is charged to (stalls.def)
-  input  logic [32*Counters-1:0] count_value_i,  // counters.def, then the causes of MM1 and of MM2 (stalls.def)
+  input  logic run_busy_i,
+  input  logic run_done_i,
+  input  logic run_error_i,
+  input  logic [2:0] run_error_code_i,
+  input  logic run_timeout_i,
+  input  logic run_overflow_i,
+  input  logic [2:0] run_phase_i,
+  input  logic [ChunkW-1:0] run_chunks_m1_i,
+  input  logic [RowW-1:0] run_rows_block_i,
+  input  logic req_valid_i,
+  input  logic req_ready_i,
+  input  logic req_write_i,
+  input  logic [AddrW-1:0] req_address_i,
+  input  logic [LenW-1:0] req_length_i,
+  input  logic rd_valid_i,
+  input  logic [2:0] rd_kind_i,
+  input  logic [AddrW-1:0] rd_address_i,
+  input  logic [BytesW-1:0] rd_bytes_i,
+  input  logic [16*Halves-1:0] rd_word_i,
+  input  logic wr_valid_i,
+  input  logic wr_ready_i,
+  input  logic [2:0] wr_kind_i,
+  input  logic [AddrW-1:0] wr_address_i,
+  input  logic [TileW-1:0] wr_block_i,
+  input  logic [IdxW-1:0] wr_row_i,
+  input  logic [ChunkW-1:0] wr_chunk_i,
+  input  logic [Halves-1:0] wr_strobe_i,
+  input  logic [16*Halves-1:0] wr_word_i,
+  input  logic load_valid_i,
+  input  logic [2:0] load_kind_i,
+  input  logic [TileW-1:0] load_block_i,
+  input  logic [TileW-1:0] load_tile_i,
+  input  logic [IdxW-1:0] load_row_i,
+  input  logic [LineW-1:0] load_line_i,
+  input  logic [ChunkW-1:0] load_chunk_i,
+  input  logic load_slot_i,
+  input  logic [8*A-1:0] load_chunk_data_i,
+  input  logic [16*A-1:0] load_bundle_i,
+  input  logic w1_valid_i,
+  input  logic [LineW-1:0] w1_line_i,
+  input  logic w1_slot_i,
+  input  logic [8*A-1:0] w1_weight_i,
+  input  logic mm1_valid_i,
+  input  logic mm1_swap_i,
+  input  logic [TileW-1:0] mm1_block_i,
+  input  logic [TileW-1:0] mm1_tile_i,
+  input  logic [IdxW-1:0] mm1_row_i,
+  input  logic [ChunkW-1:0] mm1_chunk_i,
+  input  logic [8*A-1:0] mm1_q_i,
+  input  logic [8*Cells-1:0] mm1_weight_i,
+  input  logic [8*Cells-1:0] mm1_operand_i,
+  input  logic [SumW*Cells-1:0] mm1_psum_i,
+  input  logic [Cells-1:0] mm1_active_i,
+  input  logic s_valid_i,
+  input  logic s_last_i,
+  input  logic [TileW-1:0] s_block_i,
+  input  logic [TileW-1:0] s_tile_i,
+  input  logic [IdxW-1:0] s_row_i,
+  input  logic [ChunkW-1:0] s_chunk_i,
+  input  logic [SW*A-1:0] s_value_i,
+  input  logic z_valid_i,
+  input  logic [TileW-1:0] z_block_i,
+  input  logic [TileW-1:0] z_tile_i,
+  input  logic [IdxW-1:0] z_row_i,
+  input  logic [A-1:0] z_mask_i,
+  input  logic [16*A-1:0] z_value_i,
+  input  logic m_valid_i,
+  input  logic [TileW-1:0] m_block_i,
+  input  logic [TileW-1:0] m_tile_i,
+  input  logic [IdxW-1:0] m_row_i,
+  input  logic [15:0] m_row_max_i,
+  input  logic [15:0] m_old_i,
+  input  logic [15:0] m_new_i,
+  input  logic p_valid_i,
+  input  logic [TileW-1:0] p_block_i,
+  input  logic [TileW-1:0] p_tile_i,
+  input  logic [IdxW-1:0] p_row_i,
+  input  logic [15:0] p_alpha_i,
+  input  logic [PW*A-1:0] p_value_i,
+  input  logic l_valid_i,
+  input  logic [TileW-1:0] l_block_i,
+  input  logic [TileW-1:0] l_tile_i,
+  input  logic [IdxW-1:0] l_row_i,
+  input  logic [LW-1:0] l_value_i,
+  input  logic ring_wr_i,
+  input  logic [FillW-1:0] ring_wr_place_i,
+  input  logic [15:0] ring_wr_alpha_i,
+  input  logic [16*A-1:0] ring_wr_value_i,
+  input  logic ring_rd_i,
+  input  logic [FillW-1:0] ring_rd_place_i,
+  input  logic [FillW-1:0] ring_rows_i,
+  input  logic w2_valid_i,
+  input  logic [LineW-1:0] w2_line_i,
+  input  logic w2_slot_i,
+  input  logic [8*A-1:0] w2_weight_i,
+  input  logic mm2_valid_i,
+  input  logic mm2_swap_i,
+  input  logic [TileW-1:0] mm2_block_i,
+  input  logic [TileW-1:0] mm2_tile_i,
+  input  logic [IdxW-1:0] mm2_row_i,
+  input  logic [ChunkW-1:0] mm2_chunk_i,
+  input  logic [15:0] mm2_alpha_i,
+  input  logic [PW*A-1:0] mm2_p_i,
+  input  logic [8*Cells-1:0] mm2_weight_i,
+  input  logic [PW*Cells-1:0] mm2_operand_i,
+  input  logic [PvW*Cells-1:0] mm2_psum_i,
+  input  logic [Cells-1:0] mm2_active_i,
+  input  logic o_valid_i,
+  input  logic o_final_i,
+  input  logic [TileW-1:0] o_block_i,
+  input  logic [TileW-1:0] o_tile_i,
+  input  logic [IdxW-1:0] o_row_i,
+  input  logic [ChunkW-1:0] o_chunk_i,
+  input  logic [OW*A-1:0] o_value_i,
+  input  logic norm_valid_i,
+  input  logic [TileW-1:0] norm_block_i,
+  input  logic [IdxW-1:0] norm_row_i,
+  input  logic [ChunkW-1:0] norm_chunk_i,
+  input  logic [15:0] norm_r_i,
+  input  logic [4:0] norm_lz_i,
+  input  logic [OW*A-1:0] norm_value_i,
+  input  logic [FillW*Buffers-1:0] buffer_tag_i,
+  input  logic [FillW*Buffers-1:0] buffer_fill_i,
+  input  logic [Buffers-1:0] buffer_rd_i,
+  input  logic [Buffers-1:0] buffer_wr_i,
+  input  logic [3*Units-1:0] unit_state_i,
+  input  logic feed1_enter_i,
+  input  logic feed1_pending_i,
+  input  logic feed1_loaded_i,
+  input  logic feed1_ready_i,
+  input  logic feed1_place_i,
+  input  logic feed1_done_i,
+  input  logic feed1_drained_i,
+  input  logic [RowW-1:0] feed1_next_row_i,
+  input  logic [TileW-1:0] feed1_next_tile_i,
+  input  logic [ChunkW-1:0] feed1_next_chunk_i,
+  input  logic [RowW-1:0] feed1_rows_loaded_i,
+  input  logic feed2_enter_i,
+  input  logic feed2_pending_i,
+  input  logic feed2_loaded_i,
+  input  logic feed2_ready_i,
+  input  logic feed2_done_i,
+  input  logic feed2_drained_i,
+  input  logic [RowW-1:0] feed2_next_row_i,
+  input  logic [TileW-1:0] feed2_next_tile_i,
+  input  logic [ChunkW-1:0] feed2_next_chunk_i,
+  input  logic [3*2-1:0] stall_cause_i,
+  input  logic [32*Counters-1:0] count_value_i,
   output logic [Bits-1:0] dbg_o
 );
   assign dbg_o = {

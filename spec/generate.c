@@ -42,6 +42,16 @@ static const struct named bursts[] = {
 #include "spec/bursts.def"
 #undef TA_BURST
 };
+static const struct named units[] = {
+#define TA_UNIT(id, meaning) {#id, meaning},
+#include "spec/units.def"
+#undef TA_UNIT
+};
+static const struct named counters[] = {
+#define TA_COUNTER(id, meaning) {#id, meaning},
+#include "spec/counters.def"
+#undef TA_COUNTER
+};
 static const struct named unit_states[] = {
 #define TA_UNIT_STATE(id, meaning) {#id, meaning},
 #include "spec/units.def"
@@ -234,7 +244,7 @@ static void debug_module(FILE *out)
     for (int i = 0; i < COUNT(fields); i++) {
         const char *bits = formats[fields[i].format].bits;
         const char *elements = fields[i].elements;
-        char range[64], line[200];
+        char range[64];
         if (strcmp(elements, "1") != 0 && strcmp(bits, "1") != 0)
             snprintf(range, sizeof range, "[%s*%s-1:0] ", bits, elements);
         else if (strcmp(elements, "1") != 0)
@@ -245,9 +255,7 @@ static void debug_module(FILE *out)
             snprintf(range, sizeof range, "[%ld:0] ", strtol(bits, 0, 10) - 1);
         else
             snprintf(range, sizeof range, "[%s-1:0] ", bits);
-        snprintf(line, sizeof line, "  input  logic %s%s_%s_i,", range, fields[i].group,
-                 fields[i].name);
-        fprintf(out, "%-48s // %s\n", line, fields[i].meaning);
+        fprintf(out, "  input  logic %s%s_%s_i,\n", range, fields[i].group, fields[i].name);
     }
     fprintf(out, "  output logic [Bits-1:0] dbg_o\n"
                  ");\n"
@@ -255,6 +263,46 @@ static void debug_module(FILE *out)
     for (int i = COUNT(fields) - 1; i >= 0; i--)
         fprintf(out, "    %s_%s_i%s\n", fields[i].group, fields[i].name, i > 0 ? "," : "");
     fprintf(out, "  };\nendmodule\n");
+}
+
+/* ---- TypeScript ---- */
+
+static void ts_strings(FILE *out, const char *name, const char *comment, const struct named *table,
+                       int count)
+{
+    fprintf(out, "\n/** %s */\nexport const %s = [\n", comment, name);
+    for (int i = 0; i < count; i++)
+        fprintf(out, "  [\"%s\", \"%s\"],\n", table[i].id, table[i].meaning);
+    fprintf(out, "] as const;\n");
+}
+
+/* Names and texts only: offsets and widths depend on the build and are asked of the module. */
+static void typescript(FILE *out)
+{
+    banner(out, "// Names of the tables of spec/, each with its meaning; a row's number is its position.\n");
+    ts_strings(out, "counters", "counters.def", counters, COUNT(counters));
+    ts_strings(out, "stalls", "stalls.def, in order of precedence", stalls, COUNT(stalls));
+    ts_strings(out, "phases", "phases.def", phases, COUNT(phases));
+    ts_strings(out, "bursts", "bursts.def", bursts, COUNT(bursts));
+    ts_strings(out, "units", "units.def", units, COUNT(units));
+    ts_strings(out, "unitStates", "units.def", unit_states, COUNT(unit_states));
+    ts_strings(out, "configErrors", "config_errors.def", config_errors, COUNT(config_errors));
+    fprintf(out, "\n/** buffers.def: name, tag, fill */\nexport const buffers = [\n");
+#define TA_BUFFER(id, name, tag, fill) \
+    fprintf(out, "  [\"%s\", \"%s\", \"%s\"],\n", name, tag, fill);
+#include "spec/buffers.def"
+#undef TA_BUFFER
+    fprintf(out, "] as const;\n\n/** builds.def */\nexport const builds = {\n");
+#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose)                                      \
+    fprintf(out, "  %s: { a: %d, dmax: %d, nmax: %d, pf: %d, portBits: %d, purpose: \"%s\" },\n", \
+            #id, a, dmax, nmax, pf, port, purpose);
+#include "spec/builds.def"
+#undef TA_BUILD
+    fprintf(out, "} as const;\n\n/** record.def: field, its number in the record's table */\n"
+                 "export const field = {\n");
+    for (int i = 0; i < COUNT(fields); i++)
+        fprintf(out, "  \"%s.%s\": %d,\n", fields[i].group, fields[i].name, i);
+    fprintf(out, "} as const;\n");
 }
 
 struct output {
@@ -267,6 +315,7 @@ static const struct output outputs[] = {
     {"rtl/ta_spec_pkg.sv", spec_pkg},
     {"rtl/ta_debug.sv", debug_module},
     {"rtl/ta_id_pkg.sv", id_pkg},
+    {"web/src/generated/spec.ts", typescript},
 };
 
 int main(int argc, char **argv)
