@@ -17,7 +17,7 @@ module ta_counters #(
     input  logic [BytesW-1:0] rbytes_i,
     input  logic [BytesW-1:0] wbytes_i,
     input  logic              dma_i,           // a word moved
-    input  logic [2:0]        sram_rd_i,       // row accesses of this cycle
+    input  logic [4:0]        sram_rd_i,       // row accesses of this cycle, one a bit
     input  logic [2:0]        sram_wr_i,
     input  logic              mm1_i,           // a row chunk enters
     input  logic [LaneW-1:0]  mm1_keys_i,
@@ -28,7 +28,10 @@ module ta_counters #(
     input  logic [LaneW-1:0]  exp_keys_i,
     input  logic              kv_load_i,
     input  logic              tile_i,          // a row group starts on a key tile
-    input  logic [TileW:0]    skipped_i,       // tiles that the group skips
+    input  logic              last_i,          // .. its last one: the tiles behind are skipped
+    input  logic [TileW-1:0]  tile_index_i,
+    input  logic              unseen_i,        // a group skips all tiles
+    input  logic [TileW-1:0]  tiles_m1_i,
     input  logic [2:0]        cause1_i,
     input  logic [2:0]        cause2_i,
     output logic [31:0]       cycles_o,
@@ -52,10 +55,26 @@ module ta_counters #(
   localparam int LA = $clog2(A);
   logic [BytesW-1:0] rbytes_q, wbytes_q;
   logic              dma_q, mm1_q, mm2_q, softmax_q, kv_q, tile_q, run_q;
-  logic [2:0]        rd_q, wr_q, cause1_q, cause2_q;
+  logic [4:0]        rd_q;
+  logic [2:0]        wr_q, cause1_q, cause2_q;
   logic [LaneW-1:0]  keys1_q, keys2_q;
   logic [LaneW:0]    exp_q;
-  logic [TileW:0]    skipped_q;
+  logic              last_q, unseen_q;
+  logic [TileW+1:0]  all_q, left_q, both_q;  // tiles skipped by either group, by both
+  logic [TileW+1:0]  skipped;
+
+  function automatic logic [2:0] ones(input logic [4:0] bits);
+    ones = 3'd0;
+    for (int i = 0; i < 5; i++) ones = ones + 3'(bits[i]);
+  endfunction
+  always_comb begin
+    unique case ({tile_q && last_q, unseen_q})
+      2'b01:   skipped = all_q;
+      2'b10:   skipped = left_q;
+      2'b11:   skipped = both_q;
+      default: skipped = '0;
+    endcase
+  end
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -71,7 +90,7 @@ module ta_counters #(
       rd_q      <= '0;
       wr_q      <= '0;
       exp_q     <= '0;
-      skipped_q <= '0;
+      unseen_q  <= 1'b0;
     end else begin
       rbytes_q  <= rbytes_i;
       wbytes_q  <= wbytes_i;
@@ -84,9 +103,13 @@ module ta_counters #(
       run_q     <= run_i;
       rd_q      <= sram_rd_i;
       wr_q      <= sram_wr_i;
-      skipped_q <= skipped_i;
+      unseen_q  <= unseen_i;
       exp_q     <= exp_i ? {1'b0, exp_keys_i} + (LaneW + 1)'(flash_i) : '0;
     end
+    last_q   <= last_i;
+    all_q    <= (TileW + 2)'(tiles_m1_i) + 1'b1;
+    left_q   <= (TileW + 2)'(tiles_m1_i) - (TileW + 2)'(tile_index_i);
+    both_q   <= {1'b0, tiles_m1_i, 1'b1} - (TileW + 2)'(tile_index_i);
     keys1_q  <= mm1_keys_i;
     keys2_q  <= mm2_keys_i;
     cause1_q <= cause1_i;
@@ -116,13 +139,13 @@ module ta_counters #(
       cycles_o          <= cycles_o + 32'(run_i);
       hbm_read_bytes_o  <= hbm_read_bytes_o + 32'(rbytes_q);
       hbm_write_bytes_o <= hbm_write_bytes_o + 32'(wbytes_q);
-      sram_rd_o         <= sram_rd_o + 32'(rd_q);
-      sram_wr_o         <= sram_wr_o + 32'(wr_q);
+      sram_rd_o         <= sram_rd_o + 32'(ones(rd_q));
+      sram_wr_o         <= sram_wr_o + 32'(ones({2'b00, wr_q}));
       mm1_macs_o        <= mm1_macs_o + (mm1_q ? 32'(keys1_q) << LA : '0);
       mm2_macs_o        <= mm2_macs_o + (mm2_q ? 32'(keys2_q) << LA : '0);
       exp2_ops_o        <= exp2_ops_o + 32'(exp_q);
       tiles_o           <= tiles_o + 32'(tile_q);
-      tiles_skipped_o   <= tiles_skipped_o + 32'(skipped_q);
+      tiles_skipped_o   <= tiles_skipped_o + 32'(skipped);
       kv_loads_o        <= kv_loads_o + 32'(kv_q);
       busy_mm1_o        <= busy_mm1_o + 32'(mm1_q);
       busy_softmax_o    <= busy_softmax_o + 32'(softmax_q);

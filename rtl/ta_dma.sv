@@ -27,6 +27,7 @@ module ta_dma #(
     input  logic                clear_i,
     input  logic                overlap_i,
     input  logic [ChunkW-1:0]   chunks_m1_i,
+    input  logic [RowW-1:0]     nq_i,
     // descriptor of the sequencer
     input  logic                d_valid_i,
     output logic                d_ready_o,
@@ -35,11 +36,11 @@ module ta_dma #(
     input  logic [LenW-1:0]     d_len_i,
     input  logic [RowW-1:0]     d_row_i,
     input  logic [LaneW-1:0]    d_rows_i,
+    input  logic [7:0]          d_wait_i,       // what the burst waits for, one-hot
     input  logic [TileW-1:0]    d_tile_i,
     input  logic [LaneW-1:0]    d_keys_i,
     input  logic                d_tile_last_i,
     input  logic                d_exp_i,
-    input  logic                d_blk_first_i,
     input  logic [2:0]          d_phase_i,
     // memory port
     output logic                req_valid_o,
@@ -55,8 +56,8 @@ module ta_dma #(
     input  logic                q_free_i,       // MM1 has left a block
     input  logic                tile_done_i,    // a tile's last row is accumulated
     input  logic                ring_step_i,    // NAIVE: a tile of Z or P is in the ring
-    input  logic [RowW-1:0]     o_done_i,       // rows below are accumulated
-    input  logic [RowW-1:0]     r_done_i,       // rows below have their reciprocal
+    input  logic [RowW-1:0]     o_done_i,       // rows below are accumulated, in the next cycle
+    input  logic [RowW-1:0]     r_done_i,       // .. and have their reciprocal
     input  logic                store_done_i,   // a write burst's last word is taken
     // stores, one command a burst
     output logic                s_valid_o,
@@ -75,6 +76,7 @@ module ta_dma #(
     output logic                k_slot_o,
     output logic                v_slot_o,
     output logic [RowW-1:0]     q_loaded_o,     // rows below are in the Q buffer
+    output logic [RowW:0]       q_last_o,       // signed: the last of them in the next cycle
     output logic                k_ready_o,      // a K tile is full
     output logic                v_ready_o,      // a V tile is full
     output logic                k_loaded_o,     // pulse: a K tile is complete
@@ -88,6 +90,7 @@ module ta_dma #(
     output logic                z_end_o,        // last row of the tile
     output logic                z_exp_o,
     output logic [LaneW-1:0]    z_keys_o,
+    output logic [A-1:0]        z_lanes_o,      // of a bundle: lane < keys
     output logic [TileW-1:0]    z_tile_o,
     // accounting
     output logic [BytesW-1:0]   rbytes_o,       // valid bytes of the word received now
@@ -101,54 +104,82 @@ module ta_dma #(
   localparam int CountW = $clog2(ta_pkg::BURSTS) + 1;
 
   // ---- descriptor queue ----------------------------------------------------------------
-  localparam int DescW = 3 + AddrW + LenW + 2 * RowW + 2 * LaneW + TileW + 3 + 3;
+  localparam int DescW = 8 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
   logic              h_valid;
   logic [2:0]        h_kind, h_phase;
   logic [AddrW-1:0]  h_addr;
   logic [LenW-1:0]   h_len;
-  logic [RowW-1:0]   h_row, h_end, d_end;
+  logic [RowW-1:0]   h_row;
   logic [LaneW-1:0]  h_rows, h_keys;
   logic [TileW-1:0]  h_tile;
-  logic              h_tile_last, h_exp, h_blk_first;
+  logic              h_tile_last, h_exp;
+  logic [7:0]        h_condition;
   logic              take;
 
-  assign d_end = d_row_i + RowW'(d_rows_i);
   ta_fifo #(.Width(DescW), .Depth(4)) u_queue (
       .clk_i, .clear_i,
       .valid_i(d_valid_i), .ready_o(d_ready_o),
-      .data_i ({d_kind_i, d_addr_i, d_len_i, d_row_i, d_end, d_rows_i, d_keys_i, d_tile_i,
-                d_tile_last_i, d_exp_i, d_blk_first_i, d_phase_i}),
+      .data_i ({d_wait_i, d_kind_i, d_addr_i, d_len_i, d_row_i, d_rows_i, d_keys_i, d_tile_i,
+                d_tile_last_i, d_exp_i, d_phase_i}),
       .valid_o(h_valid), .ready_i(take),
-      .data_o ({h_kind, h_addr, h_len, h_row, h_end, h_rows, h_keys, h_tile,
-                h_tile_last, h_exp, h_blk_first, h_phase})
+      .data_o ({h_condition, h_kind, h_addr, h_len, h_row, h_rows, h_keys, h_tile,
+                h_tile_last, h_exp, h_phase})
   );
 
   // ---- conditions ----------------------------------------------------------------------
+  // A burst is taken when the head's condition holds.  The condition is a register: each cycle
+  // computes it for the next one, from the head (or what is pushed into an empty queue) and
+  // the events of this cycle.  The cycle after a take takes nothing: a grant takes longer.
+  // Kinds of condition, one-hot: none, Q of a new block, K, V, V of NAIVE, partial Z, O, ring.
   logic [1:0]        k_used_q, v_used_q, k_full_q, v_full_q;
-  logic [1:0]        tiles_q;               // tiles requested and not done
-  logic [RowW-1:0]   q_begun_q, q_freed_q;  // blocks
-  logic [CountW-1:0] ring_q, bursts_q, z_q;  // tiles in the ring; bursts, Z reads under way
+  logic              tile_open_q;           // overlap off: a tile is requested and not done
+  logic signed [RowW-1:0] q_place_q;        // blocks of queries begun and not freed, less two
+  logic [RowW-1:0]   o_end_q;               // end of the next output rows
+  logic signed [RowW:0] last_from_q, near_from_q;  // rows from which on a group is the last one,
+                                            // the one before
+  logic              o_near_q;              // the group behind is the last one or no more
+  logic [CountW-1:0] ring_q, bursts_q, z_q; // tiles in the ring; bursts, Z reads under way
   logic [LineW+1:0]  z_wait_q;
-  logic              ok, is_write, h_pv, burst_done, read_done;
+  logic              ring_some_q;
+  logic              ok_q, is_write, burst_done, read_done;
+  logic              take_q, take_o, take_z, take_ring, z_done;
+  logic [7:0]        holds;
 
-  assign h_pv     = h_phase == ta_spec_pkg::PHASE_PV;
-  assign is_write = h_kind == ta_spec_pkg::BURST_O || h_kind == ta_spec_pkg::BURST_RING;
+  assign is_write    = h_condition[6] || h_condition[7];
   always_comb begin
-    unique case (h_kind)
-      ta_spec_pkg::BURST_Q: ok = !h_blk_first || q_begun_q < q_freed_q + RowW'(2);
-      ta_spec_pkg::BURST_K: ok = !k_used_q[1] && (overlap_i || tiles_q == '0);
-      ta_spec_pkg::BURST_V: ok = !v_used_q[1] && (overlap_i || !h_pv || tiles_q == '0);
-      ta_spec_pkg::BURST_Z: ok = h_rows == LaneW'(A) || (z_q == '0 && z_wait_q == '0);
-      ta_spec_pkg::BURST_O: ok = o_done_i >= h_end && r_done_i >= h_end;
-      ta_spec_pkg::BURST_RING: ok = ring_q != '0;
-      default: ok = 1'b1;
-    endcase
+    holds[0] = 1'b1;
+    holds[1] = 1'b0;   // q_place_q is looked at when it is taken: q_free_i comes late
+    holds[2] = (!k_used_q[1] || k_free_i) && (!tile_open_q || tile_done_i);
+    holds[3] = !v_used_q[1] || v_free_i;
+    holds[4] = (!v_used_q[1] || v_free_i) && (!tile_open_q || tile_done_i);
+    holds[5] = !z_done && z_q == '0 &&
+               z_wait_q[LineW+1:1] == '0;
+    holds[6] = o_done_i >= o_end_q && r_done_i >= o_end_q;
+    holds[7] = ring_some_q || ring_step_i;
   end
-  assign take = h_valid && ok && !bursts_q[CountW-1] && (!req_valid_o || req_ready_i);
+  assign take = h_valid && (ok_q || (h_condition[1] && q_place_q < 0)) && !bursts_q[CountW-1] &&
+                (!req_valid_o || req_ready_i);
+
+  assign z_done    = read_done && r_z;
+  assign take_q    = take && h_condition[1];
+  assign take_z    = take && h_kind == ta_spec_pkg::BURST_Z;
+  assign take_o    = take && h_condition[6];
+  assign take_ring = take && h_condition[7];
 
   logic opens_tile;
-  assign opens_tile = take && ((h_kind == ta_spec_pkg::BURST_K && h_phase == ta_spec_pkg::PHASE_FLASH) ||
-                               (h_kind == ta_spec_pkg::BURST_V && h_pv));
+  assign opens_tile = take && ((h_condition[2] && h_phase == ta_spec_pkg::PHASE_FLASH) ||
+                               h_condition[4]);
+
+  // Bursts under way: one more, up to two fewer.
+  logic [CountW-1:0] bursts_step;
+  always_comb begin
+    unique case ({take, read_done, store_done_i})
+      3'b100: bursts_step = CountW'(1);
+      3'b010, 3'b001, 3'b111: bursts_step = '1;
+      3'b011: bursts_step = CountW'(-2);
+      default: bursts_step = '0;
+    endcase
+  end
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -156,10 +187,11 @@ module ta_dma #(
       req_valid_o <= 1'b0;
       k_used_q    <= '0;
       v_used_q    <= '0;
-      tiles_q     <= '0;
-      q_begun_q   <= '0;
-      q_freed_q   <= '0;
+      tile_open_q <= 1'b0;
+      q_place_q   <= RowW'(-2);
       ring_q      <= '0;
+      ring_some_q <= 1'b0;
+      ok_q        <= 1'b0;
       bursts_q    <= '0;
       z_q         <= '0;
       z_wait_q    <= '0;
@@ -169,16 +201,36 @@ module ta_dma #(
       else if (req_ready_i) req_valid_o <= 1'b0;
       k_used_q <= k_used_q + 2'(take && h_kind == ta_spec_pkg::BURST_K) - 2'(k_free_i);
       v_used_q <= v_used_q + 2'(take && h_kind == ta_spec_pkg::BURST_V) - 2'(v_free_i);
-      tiles_q  <= overlap_i ? '0 : tiles_q + 2'(opens_tile) - 2'(tile_done_i);
-      ring_q   <= ring_q + CountW'(ring_step_i) - CountW'(take && h_kind == ta_spec_pkg::BURST_RING);
-      bursts_q <= bursts_q + CountW'(take) - CountW'(read_done) - CountW'(store_done_i);
-      if (take && h_kind == ta_spec_pkg::BURST_Q && h_blk_first) q_begun_q <= q_begun_q + 1'b1;
-      if (q_free_i) q_freed_q <= q_freed_q + 1'b1;
-      z_q <= z_q + CountW'(take && h_kind == ta_spec_pkg::BURST_Z) -
-             CountW'(read_done && kind_o == ta_spec_pkg::BURST_Z);
-      if (read_done && kind_o == ta_spec_pkg::BURST_Z) z_wait_q <= (LineW + 2)'(2 * A);
+      tile_open_q <= !overlap_i && (opens_tile || (tile_open_q && !tile_done_i));
+      ok_q        <= !take && ((h_valid ? h_condition : d_wait_i) & holds) != '0;
+      if (ring_step_i && !take_ring) begin
+        ring_q      <= ring_q + 1'b1;
+        ring_some_q <= 1'b1;
+      end else if (take_ring && !ring_step_i) begin
+        ring_q      <= ring_q - 1'b1;
+        ring_some_q <= ring_q != CountW'(1);
+      end
+      bursts_q <= bursts_q + bursts_step;
+      if (take_q && !q_free_i) q_place_q <= q_place_q + 1'b1;
+      else if (q_free_i && !take_q) q_place_q <= q_place_q - 1'b1;
+      if (take_z && !z_done) z_q <= z_q + 1'b1;
+      else if (z_done && !take_z) z_q <= z_q - 1'b1;
+      if (z_done) z_wait_q <= (LineW + 2)'(2 * A);
       else if (z_wait_q != '0) z_wait_q <= z_wait_q - 1'b1;
       if (take) phase_o <= h_phase;
+    end
+  end
+
+  // Output rows are stored in order, A at a time.
+  always_ff @(posedge clk_i) begin
+    last_from_q <= $signed({1'b0, nq_i}) - (RowW + 1)'(A);
+    near_from_q <= last_from_q - (RowW + 1)'(A);
+    if (phase_o == ta_spec_pkg::PHASE_IDLE) begin
+      o_end_q  <= last_from_q <= 0 ? nq_i : RowW'(A);
+      o_near_q <= near_from_q <= 0;
+    end else if (take_o) begin
+      o_near_q <= o_near_q || $signed({1'b0, o_end_q}) >= near_from_q;
+      o_end_q  <= o_near_q ? nq_i : o_end_q + RowW'(A);
     end
   end
 
@@ -197,9 +249,12 @@ module ta_dma #(
   assign s_keys_o  = h_keys;
 
   // ---- receive -------------------------------------------------------------------------
-  localparam int RecvW = 3 + LenW + RowW + LaneW + TileW + 2;
+  localparam int RecvW = 4 + 3 + LenW + RowW + LaneW + TileW + 2;
   logic [2:0]       r_kind;
-  logic [LenW-1:0]  r_len;
+  logic [LenW-1:0]  r_before;              // number of the word before the burst's last one
+  logic             r_one;                 // it has one word
+  logic             r_q, r_z, wide;        // query rows; Z; Z or P
+  logic             first_q, last_q;       // this word is the burst's first; its last, if not
   logic [RowW-1:0]  r_row;
   logic [LaneW-1:0] r_keys;
   logic [TileW-1:0] r_tile;
@@ -209,9 +264,11 @@ module ta_dma #(
   ta_fifo #(.Width(RecvW), .Depth(ta_pkg::BURSTS)) u_recv (
       .clk_i, .clear_i,
       .valid_i(take && !is_write), .ready_o(recv_ready_unused),
-      .data_i ({h_kind, h_len, h_row, h_keys, h_tile, h_tile_last, h_exp}),
+      .data_i ({h_len == LenW'(1), h_kind == ta_spec_pkg::BURST_Q, h_kind == ta_spec_pkg::BURST_Z,
+                h_kind == ta_spec_pkg::BURST_Z || h_kind == ta_spec_pkg::BURST_P, h_kind,
+                LenW'(h_len - LenW'(2)), h_row, h_keys, h_tile, h_tile_last, h_exp}),
       .valid_o(r_valid), .ready_i(read_done),
-      .data_o ({r_kind, r_len, r_row, r_keys, r_tile, r_tile_last, r_exp})
+      .data_o ({r_one, r_q, r_z, wide, r_kind, r_before, r_row, r_keys, r_tile, r_tile_last, r_exp})
   );
 
   logic [A*16-1:0]   gather_q;
@@ -219,20 +276,21 @@ module ta_dma #(
   logic [SubW-1:0]   sub_q;                // word of the chunk or bundle
   logic [LineW-1:0]  line_q;
   logic [ChunkW-1:0] chunk_q;
-  logic              wide, sub_last, chunk_last;
+  logic              sub_last, chunk_last;
   logic              full_q, full_end_q, row_end_q;  // a chunk or bundle is complete
   logic [2:0]        kind_q;
   logic              k_slot_q, v_slot_q;
 
-  assign wide       = r_kind == ta_spec_pkg::BURST_Z || r_kind == ta_spec_pkg::BURST_P;
   assign sub_last   = sub_q == (wide ? SubW'(2 * WordsPerChunk - 1) : SubW'(WordsPerChunk - 1));
   assign chunk_last = wide || chunk_q == chunks_m1_i;
-  assign read_done  = rvalid_i && r_valid && word_q == r_len - 1'b1;
+  assign read_done  = rvalid_i && r_valid && (first_q ? r_one : last_q);
   assign burst_done = read_done;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       word_q     <= '0;
+      first_q    <= 1'b1;
+      last_q     <= 1'b0;
       sub_q      <= '0;
       line_q     <= '0;
       chunk_q    <= '0;
@@ -242,10 +300,13 @@ module ta_dma #(
       k_full_q   <= '0;
       v_full_q   <= '0;
       q_loaded_o <= '0;
+      q_last_o   <= '1;
     end else begin
       full_q <= rvalid_i && r_valid && sub_last;
       if (rvalid_i && r_valid) begin
-        word_q <= burst_done ? '0 : word_q + 1'b1;
+        word_q  <= burst_done ? '0 : word_q + 1'b1;
+        first_q <= burst_done;
+        last_q  <= word_q == r_before;
         sub_q  <= sub_last ? '0 : sub_q + 1'b1;
         if (sub_last) begin
           chunk_q <= chunk_last ? '0 : chunk_q + 1'b1;
@@ -257,6 +318,8 @@ module ta_dma #(
       k_full_q <= k_full_q + 2'(k_loaded_o) - 2'(k_free_i);
       v_full_q <= v_full_q + 2'(v_loaded_o) - 2'(v_free_i);
       if (q_we_o && row_end_q) q_loaded_o <= w_row_o + 1'b1;
+      if (rvalid_i && r_valid && sub_last && chunk_last && r_q)
+        q_last_o <= {1'b0, r_row + RowW'(line_q)};
     end
   end
 
@@ -272,6 +335,7 @@ module ta_dma #(
     z_last_o    <= r_tile_last;
     z_exp_o     <= r_exp;
     z_keys_o    <= r_keys;
+    for (int j = 0; j < A; j++) z_lanes_o[j] <= wide && LaneW'(j) < r_keys;
     z_tile_o    <= r_tile;
   end
 

@@ -79,7 +79,7 @@ module ta_engine #(
   localparam int RamLat = ta_pkg::RAM_LATENCY;
 
   // ---- run control -----------------------------------------------------------------------
-  logic             clear, start, go, refuse, abort, run_q, seq_done, dma_busy, finish;
+  logic             clear, clear_q, start, go, refuse, abort, run_q, seq_done, dma_busy, finish;
   logic             naive, causal, overlap, stream;
   logic [23:0]      scale;
   logic [RowW-1:0]  nq, rows_blk, unseen;
@@ -105,6 +105,9 @@ module ta_engine #(
   assign idle_o = !run_q;
   assign clear  = !rst_ni || (start_i && idle_o) || abort;
   assign abort  = silence_q[16];
+  // The data path's pipelines are empty at a start: only a reset and an abort clear anything
+  // there, and a cycle later is early enough.
+  always_ff @(posedge clk_i) clear_q <= clear;
   assign finish = run_q && seq_done && !dma_busy;
 
   always_ff @(posedge clk_i) begin
@@ -126,7 +129,8 @@ module ta_engine #(
   end
 
   // ---- sequence and port -----------------------------------------------------------------
-  logic             d_valid, d_ready, d_tile_last, d_exp, d_blk_first;
+  logic [7:0]       d_wait;
+  logic             d_valid, d_ready, d_tile_last, d_exp;
   logic [2:0]       d_kind, d_phase, phase, burst_kind;
   logic [AddrW-1:0] d_addr;
   logic [LenW-1:0]  d_len;
@@ -141,13 +145,15 @@ module ta_engine #(
       .words_full_i(words_full), .words_q_last_i(words_q_last),
       .words_k_last_i(words_k_last),
       .valid_o(d_valid), .ready_i(d_ready), .kind_o(d_kind), .addr_o(d_addr), .len_o(d_len),
-      .row_o(d_row), .rows_o(d_rows), .tile_o(d_tile), .keys_o(d_keys),
-      .tile_last_o(d_tile_last), .exp_o(d_exp), .blk_first_o(d_blk_first),
+      .row_o(d_row), .rows_o(d_rows), .wait_o(d_wait), .tile_o(d_tile), .keys_o(d_keys),
+      .tile_last_o(d_tile_last), .exp_o(d_exp),
       .phase_o(d_phase), .done_o(seq_done)
   );
 
   logic              k_free, v_free, q_free, tile_done, step_done, ring_step, store_done;
   logic [RowW-1:0]   o_done, r_done, q_loaded;
+  logic [RowW:0]     q_last;
+  logic [A-1:0]      z_lanes;
   logic              s_valid, s_ring;
   logic [RowW-1:0]   s_row;
   logic [LaneW-1:0]  s_rows, s_keys;
@@ -163,11 +169,11 @@ module ta_engine #(
   logic [BytesW-1:0] rbytes;
 
   ta_dma #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_dma (
-      .clk_i, .clear_i(clear), .overlap_i(overlap), .chunks_m1_i(chunks_m1),
+      .clk_i, .clear_i(clear), .overlap_i(overlap), .chunks_m1_i(chunks_m1), .nq_i(nq),
       .d_valid_i(d_valid), .d_ready_o(d_ready), .d_kind_i(d_kind), .d_addr_i(d_addr),
-      .d_len_i(d_len), .d_row_i(d_row), .d_rows_i(d_rows), .d_tile_i(d_tile),
+      .d_len_i(d_len), .d_row_i(d_row), .d_rows_i(d_rows), .d_wait_i(d_wait), .d_tile_i(d_tile),
       .d_keys_i(d_keys), .d_tile_last_i(d_tile_last), .d_exp_i(d_exp),
-      .d_blk_first_i(d_blk_first), .d_phase_i(d_phase),
+      .d_phase_i(d_phase),
       .req_valid_o, .req_ready_i, .req_write_o, .req_addr_o, .req_len_o, .rvalid_i, .rdata_i,
       .k_free_i(k_free), .v_free_i(v_free), .q_free_i(q_free), .tile_done_i(tile_done),
       .ring_step_i(ring_step), .o_done_i(o_done), .r_done_i(r_done),
@@ -176,10 +182,10 @@ module ta_engine #(
       .s_keys_o(s_keys),
       .q_we_o(q_we), .k_we_o(k_we), .v_we_o(v_we), .chunk_o(chunk), .w_row_o(w_row),
       .w_line_o(w_line), .w_chunk_o(w_chunk), .k_slot_o(k_wslot), .v_slot_o(v_wslot),
-      .q_loaded_o(q_loaded), .k_ready_o(k_ready), .v_ready_o(v_ready),
+      .q_loaded_o(q_loaded), .q_last_o(q_last), .k_ready_o(k_ready), .v_ready_o(v_ready),
       .k_loaded_o(k_loaded), .v_loaded_o(v_loaded),
       .z_valid_o(z_valid), .p_valid_o(pin_valid), .bundle_o(bundle), .z_first_o(z_first),
-      .z_last_o(z_last), .z_end_o(z_end), .z_exp_o(z_exp), .z_keys_o(z_keys),
+      .z_last_o(z_last), .z_end_o(z_end), .z_exp_o(z_exp), .z_keys_o(z_keys), .z_lanes_o(z_lanes),
       .z_tile_o(z_tile), .rbytes_o(rbytes), .busy_o(dma_busy), .phase_o(phase),
       .kind_o(burst_kind)
   );
@@ -202,38 +208,49 @@ module ta_engine #(
   logic [LaneW-1:0]  keys2;
   logic [PosW-1:0]   seen2;
   logic              b2_free;
-  logic              q_there;
+  logic              q_there, v_there_unused;
   logic [RowW-1:0]   nrow1, nrow2;
   logic [ChunkW-1:0] nchunk1, nchunk2;
   logic [TileW-1:0]  ntile1, ntile2;
 
-  assign q_there = row1 < q_loaded;
+  // Steps between MM1's last chunk and MM2's end, and steps under way behind each feed.
+  logic [3:0]        ring_steps_q;
+  logic [4:0]        open1_q, open2_q;
+  logic              step_out1, step_in1, step_in2, none1_q, none2_q, ring_out2;
+  assign place1    = !ring_steps_q[3];
+  assign ring_out2 = enter2 && pend2 && clast2;
+  assign drained1  = none1_q;
+  assign drained2  = none2_q;
+
   ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed1 (
       .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
       .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
-      .tile_ready_i(k_ready), .row_ready_i(q_there), .place_i(place1),
-      .drained_i(drained1),
+      .tile_ready_i(k_ready), .row_last_there_i(q_last), .row_ready_i(1'b1),
+      .place_i(place1 || ring_out2),
+      .drained_i(drained1 || (step_out1 && open1_q == 5'd1)),
       .load_o(load1), .line_o(line1), .load_chunk_o(lchunk1), .slot_o(slot1),
       .tile_free_o(k_free), .enter_o(enter1), .swap_o(swap1), .row_o(row1),
       .first_row_o(frow1), .chunk_o(chunk1), .chunk_first_o(cfirst1), .chunk_last_o(clast1),
       .tile_o(tile1), .tile_first_o(tfirst1), .row_last_o(rlast1), .tile_last_o(tlast1),
       .pass_end_o(pend1), .tile_end_o(tend1), .keys_o(keys1), .seen_o(seen1),
-      .block_free_o(q_free), .pending_o(pending1), .loaded_o(loaded1), .next_row_o(nrow1),
+      .block_free_o(q_free), .pending_o(pending1), .loaded_o(loaded1), .there_o(q_there),
+      .next_row_o(nrow1),
       .next_chunk_o(nchunk1), .next_tile_o(ntile1), .done_o(done1)
   );
   ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed2 (
       .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
       .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
-      .tile_ready_i(v_ready), .row_ready_i(row_ready2), .place_i(1'b1),
-      .drained_i(drained2),
+      .tile_ready_i(v_ready), .row_last_there_i({1'b0, {RowW{1'b1}}}), .row_ready_i(row_ready2),
+      .place_i(1'b1), .drained_i(drained2 || (step_done && open2_q == 5'd1)),
       .load_o(load2), .line_o(line2), .load_chunk_o(lchunk2), .slot_o(slot2),
       .tile_free_o(v_free), .enter_o(enter2), .swap_o(swap2), .row_o(row2),
       .first_row_o(frow2), .chunk_o(chunk2), .chunk_first_o(cfirst2), .chunk_last_o(clast2),
       .tile_o(tile2), .tile_first_o(tfirst2), .row_last_o(rlast2), .tile_last_o(tlast2),
       .pass_end_o(pend2), .tile_end_o(tend2), .keys_o(keys2), .seen_o(seen2),
-      .block_free_o(b2_free), .pending_o(pending2), .loaded_o(loaded2), .next_row_o(nrow2),
+      .block_free_o(b2_free), .pending_o(pending2), .loaded_o(loaded2), .there_o(v_there_unused),
+      .next_row_o(nrow2),
       .next_chunk_o(nchunk2), .next_tile_o(ntile2), .done_o(done2)
   );
 
@@ -294,7 +311,7 @@ module ta_engine #(
   logic [A+10:0]    valid1_q;
   assign tag1_in = {clast1, tfirst1, rlast1, tlast1, pend1, enter1, row1[IdxW-1:0]};
   always_ff @(posedge clk_i) begin
-    if (clear) valid1_q <= '0;
+    if (clear_q) valid1_q <= '0;
     else valid1_q <= {valid1_q[A+9:0], enter1};
   end
   ta_delay #(.Width(Tag1W), .Cycles(A + 11)) u_tag1 (.clk_i, .d_i(tag1_in), .d_o(tag1_z));
@@ -333,8 +350,8 @@ module ta_engine #(
   assign unused_s = valid1_s;
 
   // ---- scale, mask -------------------------------------------------------------------------
-  logic [A*16-1:0] z_scaled, z_flash, z_stored, z_in;
-  logic [A-1:0]    mask_q, mask_z, mask_stored, mask_in;
+  logic [A*16-1:0] z_scaled, z_flash, z_in;
+  logic [A-1:0]    mask_q, mask_y, mask_z, lanes_z, mask_stored, mask_in;
   logic signed [PosW-1:0] seen1_q;
   logic [LaneW-1:0] keys1_q;
   for (genvar j = 0; j < A; j++) begin : g_scale
@@ -345,8 +362,11 @@ module ta_engine #(
       mask_q[j] <= LaneW'(j) < keys1_q && (!causal || seen1_q >= PosW'(j));
     assign z_flash[16*j+:16] = mask_z[j] ? z_scaled[16*j+:16] : 16'h8000;
     // NAIVE reads Z back: -32768 is the mark of a masked element.
-    assign mask_stored[j]     = LaneW'(j) < z_keys && bundle[16*j+:16] != 16'h8000;
-    assign z_stored[16*j+:16] = mask_stored[j] ? bundle[16*j+:16] : 16'h8000;
+    assign mask_stored[j]     = z_lanes[j] && bundle[16*j+:16] != 16'h8000;
+    // Either of the lanes is of the schedule that runs.
+    assign z_in[16*j+:16] = {!lanes_z[j] && !z_lanes[j], 15'd0} |
+                            ({16{lanes_z[j]}} & z_scaled[16*j+:16]) |
+                            ({16{z_lanes[j]}} & bundle[16*j+:16]);
   end
   always_ff @(posedge clk_i) begin
     seen1_q <= $signed(seen1);
@@ -354,7 +374,11 @@ module ta_engine #(
   end
   logic [LaneW-1:0] keys1_z;
   ta_delay #(.Width(LaneW), .Cycles(A + 10)) u_keys (.clk_i, .d_i(keys1_q), .d_o(keys1_z));
-  ta_delay #(.Width(A), .Cycles(A + 9)) u_mask (.clk_i, .d_i(mask_q), .d_o(mask_z));
+  ta_delay #(.Width(A), .Cycles(A + 8)) u_mask (.clk_i, .d_i(mask_q), .d_o(mask_y));
+  always_ff @(posedge clk_i) begin
+    mask_z  <= mask_y;
+    lanes_z <= naive ? '0 : mask_y;
+  end
 
   // ---- softmax -----------------------------------------------------------------------------
   logic            sm_valid, p_valid, p_end, sm_busy, l_overflow;
@@ -370,11 +394,10 @@ module ta_engine #(
   logic [LW-1:0]   raw_l;
   logic [1:0]      hidden_q;
 
-  assign z_in     = naive ? z_stored : z_flash;
   assign mask_in  = naive ? mask_stored : mask_z;
   assign sm_valid = naive ? z_valid : valid1_z;
   ta_softmax #(.A(A), .NMax(NMax), .PF(PF)) u_softmax (
-      .clk_i, .clear_i(clear), .init_i(go), .unseen_i(unseen),
+      .clk_i, .clear_i(clear_q), .init_i(go), .unseen_i(unseen),
       .valid_i(sm_valid), .z_i(z_in), .mask_i(mask_in),
       .row_i(naive ? w_row[IdxW-1:0] : tag1_z[IdxW-1:0]),
       .first_i(naive ? z_first : tag1_z[Tag1W-2]),
@@ -406,14 +429,15 @@ module ta_engine #(
   logic [A*16-1:0]      zr_q, p_stored;
   logic [A*PW-1:0]      p_loaded;
   logic [RingAddrW:0]   p_count_q;          // rows in the ring that MM2 has not met
+  logic                 p_some_q, p_in, p_out;
 
   always_ff @(posedge clk_i) begin
-    zr_valid_q <= valid1_z && naive && !clear;
+    zr_valid_q <= valid1_z && naive && !clear_q;
     zr_end_q   <= tag1_z[Tag1W-5];
     zr_q       <= z_flash;
   end
   for (genvar j = 0; j < A; j++) begin : g_ring
-    assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{LaneW'(j) < z_keys}};
+    assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{z_lanes[j]}};
     assign p_stored[16*j+:16]    = 16'(p[PW*j+:PW]);
   end
   always_comb begin
@@ -434,6 +458,7 @@ module ta_engine #(
       ring_r_q    <= '0;
       ring_base_q <= '0;
       p_count_q   <= '0;
+      p_some_q    <= 1'b0;
     end else begin
       if (ring_we) ring_w_q <= ring_w_q + 1'b1;
       if (ring_next) begin
@@ -443,31 +468,47 @@ module ta_engine #(
         ring_r_q <= pend2 && !clast2 ? ring_base_q : ring_r_q + 1'b1;
         if (pend2 && clast2) ring_base_q <= ring_r_q + 1'b1;
       end
-      p_count_q <= p_count_q + (RingAddrW + 1)'((p_valid && !naive) || pin_valid) -
-                   (RingAddrW + 1)'(enter2 && cfirst2);
+      if (p_in && !p_out) begin
+        p_count_q <= p_count_q + 1'b1;
+        p_some_q  <= 1'b1;
+      end else if (p_out && !p_in) begin
+        p_count_q <= p_count_q - 1'b1;
+        p_some_q  <= p_count_q != (RingAddrW + 1)'(1);
+      end
     end
   end
-  assign row_ready2 = !cfirst2 || p_count_q != '0;
+  assign p_in       = (p_valid && !naive) || pin_valid;
+  assign p_out      = enter2 && cfirst2;
+  assign row_ready2 = !cfirst2 || p_some_q;
 
-  // Steps between MM1's last chunk and MM2's end, and steps under way behind each feed.
-  logic [3:0] ring_steps_q;
-  logic [4:0] open1_q, open2_q;
-  logic       step_out1;
-  assign place1    = !ring_steps_q[3];
-  assign drained1  = open1_q == '0;
-  assign drained2  = open2_q == '0;
+  assign step_in1  = enter1 && swap1 && cfirst1;
+  assign step_in2  = enter2 && swap2 && cfirst2;
   assign step_out1 = naive ? zr_valid_q && zr_end_q : step_done;
   always_ff @(posedge clk_i) begin
     if (clear) begin
       ring_steps_q <= '0;
       open1_q      <= '0;
       open2_q      <= '0;
+      none1_q      <= 1'b1;
+      none2_q      <= 1'b1;
     end else begin
       if (!naive)
         ring_steps_q <= ring_steps_q + 4'(enter1 && swap1 && clast1) -
-                        4'(enter2 && pend2 && clast2);
-      open1_q <= open1_q + 5'(enter1 && swap1 && cfirst1) - 5'(step_out1);
-      open2_q <= open2_q + 5'(enter2 && swap2 && cfirst2) - 5'(step_done);
+                        4'(ring_out2);
+      if (step_in1 && !step_out1) begin
+        open1_q <= open1_q + 1'b1;
+        none1_q <= 1'b0;
+      end else if (step_out1 && !step_in1) begin
+        open1_q <= open1_q - 1'b1;
+        none1_q <= open1_q == 5'd1;
+      end
+      if (step_in2 && !step_done) begin
+        open2_q <= open2_q + 1'b1;
+        none2_q <= 1'b0;
+      end else if (step_done && !step_in2) begin
+        open2_q <= open2_q - 1'b1;
+        none2_q <= open2_q == 5'd1;
+      end
     end
   end
 
@@ -490,7 +531,7 @@ module ta_engine #(
   logic [ChunkW-1:0] b_chunk, o_chunk;
   logic [IdxW-1:0]   o_row;
   ta_accumulate #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF)) u_accumulate (
-      .clk_i, .clear_i(clear), .init_i(go), .unseen_i(unseen),
+      .clk_i, .clear_i(clear_q), .init_i(go), .unseen_i(unseen),
       .valid_i(enter2), .row_i(row2[IdxW-1:0]), .chunk_i(chunk2), .first_i(tfirst2),
       .last_i(rlast2), .block_last_i(tlast2 && clast2), .step_end_i(pend2 && clast2),
       .tile_end_i(tend2), .alpha_i(ring_out[A*PW+:16]), .pv_i(pv),
@@ -504,7 +545,7 @@ module ta_engine #(
   // ---- normalizer, store -------------------------------------------------------------------
   logic store_read, o_word, store_busy;
   ta_store #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_store (
-      .clk_i, .clear_i(clear), .chunks_m1_i(chunks_m1), .unseen_i(unseen),
+      .clk_i, .clear_i(clear_q), .chunks_m1_i(chunks_m1), .unseen_i(unseen),
       .s_valid_i(s_valid), .s_ring_i(s_ring), .s_row_i(s_row), .s_rows_i(s_rows),
       .s_keys_i(s_keys), .b_row_o(b_row), .b_chunk_o(b_chunk), .b_i(b_data), .r_i(r),
       .lz_i(lz), .ring_next_o(ring_next), .ring_i(ring_out[A*16-1:0]),
@@ -516,11 +557,11 @@ module ta_engine #(
   logic       computed, wait_q1, wait_kv1, wait_sm1, wait_kv2, wait_sm2;
   logic [2:0] cause1, cause2;
   assign computed = done1 && done2 && drained1 && drained2;
-  assign wait_q1  = pending1 && nrow1 >= q_loaded;
+  assign wait_q1  = pending1 && !q_there;
   assign wait_kv1 = pending1 && !loaded1 && !k_ready;
   assign wait_sm1 = pending1 && nchunk1 == chunks_m1 && !place1;
   assign wait_kv2 = pending2 && !loaded2 && !v_ready;
-  assign wait_sm2 = pending2 && nchunk2 == '0 && p_count_q == '0;
+  assign wait_sm2 = pending2 && nchunk2 == '0 && !p_some_q;
   always_comb begin
     cause1 = ta_spec_pkg::STALL_IDLE;
     if (enter1) cause1 = ta_spec_pkg::STALL_COMPUTE;
@@ -540,23 +581,21 @@ module ta_engine #(
   // ---- counters ------------------------------------------------------------------------------
   logic              word_moved;
   logic [BytesW-1:0] wbytes;
-  logic [2:0]        sram_rd, sram_wr;
+  logic [4:0]        sram_rd;
+  logic [2:0]        sram_wr;
   logic              group_start, group_unseen;
-  logic [TileW:0]    skipped;
   assign word_moved = rvalid_i || (wvalid_o && wready_i);
   always_comb begin
     wbytes = '0;
     for (int i = 0; i < PortBits / 8; i++) wbytes = wbytes + BytesW'(wstrb_o[i]);
     if (!(wvalid_o && wready_i)) wbytes = '0;
-    sram_rd = 3'(enter1) + 3'(load1) + 3'(load2) + 3'(enter2 || ring_next) + 3'(store_read);
-    sram_wr = 3'(q_we || k_we || v_we) + 3'(ring_we) + 3'(o_valid && o_final);
+    sram_rd = {enter1, load1, load2, enter2 || ring_next, store_read};
+    sram_wr = {q_we || k_we || v_we, ring_we, o_valid && o_final};
   end
   // A pair of row group and tile begins with the group's first row, in the first chunk.
   assign group_start = enter1 && cfirst1 && row1[LineW-1:0] == '0;
   // Skipped: the tiles behind a group's last one; all of them for a group that sees none.
   assign group_unseen = q_we && w_chunk == '0 && w_row[LineW-1:0] == '0 && w_row < unseen;
-  assign skipped = (group_start && rlast1 ? {1'b0, tiles_m1 - tile1} : '0) +
-                   (group_unseen ? {1'b0, tiles_m1} + 1'b1 : '0);
 
   logic [31:0]     n_cycles, n_read, n_write, n_sram_rd, n_sram_wr, n_mm1, n_mm2, n_exp2, n_tiles;
   logic [31:0]     n_skipped, n_kv, n_b1, n_bs, n_b2, n_bd;
@@ -567,7 +606,8 @@ module ta_engine #(
       .sram_rd_i(sram_rd), .sram_wr_i(sram_wr), .mm1_i(enter1), .mm1_keys_i(keys1),
       .mm2_i(enter2), .mm2_keys_i(keys2), .softmax_i(sm_valid),
       .exp_i(sm_valid && !(naive && !z_exp)), .exp_keys_i(naive ? z_keys : keys1_z),
-      .kv_load_i(k_loaded), .tile_i(group_start), .skipped_i(skipped),
+      .kv_load_i(k_loaded), .tile_i(group_start), .last_i(rlast1), .tile_index_i(tile1),
+      .unseen_i(group_unseen), .tiles_m1_i(tiles_m1),
       .cause1_i(cause1), .cause2_i(cause2),
       .cycles_o(n_cycles), .hbm_read_bytes_o(n_read), .hbm_write_bytes_o(n_write),
       .sram_rd_o(n_sram_rd), .sram_wr_o(n_sram_wr), .mm1_macs_o(n_mm1), .mm2_macs_o(n_mm2),
@@ -817,7 +857,7 @@ module ta_engine #(
         .s_tile_i(sum_tile), .s_row_i(sum_row), .s_chunk_i(sum_chunk), .s_value_i(s_q),
         .z_valid_i(valid1_z || z_stored_in), .z_block_i(block_of(zs_row, rows_blk)),
         .z_tile_i(zs_tile), .z_row_i(zs_row), .z_mask_i(z_stored_in ? mask_stored : mask_z),
-        .z_value_i(z_stored_in ? z_stored : z_flash),
+        .z_value_i(z_stored_in ? z_in : z_flash),
         .m_valid_i(m_valid), .m_block_i(block_of(m_row, rows_blk)), .m_tile_i(m_tile),
         .m_row_i(m_row), .m_row_max_i(row_max), .m_old_i(m_old), .m_new_i(m_new),
         .p_valid_i(p_valid), .p_block_i(block_of(p_row, rows_blk)), .p_tile_i(p_tile),
@@ -857,7 +897,7 @@ module ta_engine #(
     assign unused_debug = ^{phase, burst_kind, z_tile, tile2, nrow2, ntile1, ntile2, dbg_w1,
                             dbg_x1, dbg_p1, dbg_a1, dbg_w2, dbg_x2, dbg_p2, dbg_a2, m_valid,
                             m_row, m_old, m_new, row_max, l_valid, l_row, l_new, o_new, o_row,
-                            o_chunk, store_busy};
+                            o_chunk, store_busy, q_loaded, nrow1};
   end
 
   // Outputs of modules that have another use elsewhere.

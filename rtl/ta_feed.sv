@@ -37,9 +37,12 @@ module ta_feed #(
     input  logic [PosW-1:0]   diag_i,
     // conditions
     input  logic              tile_ready_i,   // the next tile is in its slot
-    input  logic              row_ready_i,    // row_o may enter
-    input  logic              place_i,        // the step's result has a place
-    input  logic              drained_i,      // every step so far is done
+    input  logic [RowW:0]     row_last_there_i,  // signed: last row that is loaded, in the next
+                                              // cycle
+    input  logic              row_ready_i,    // row_o may enter, besides
+    input  logic              place_i,        // the step's result has a place in the next cycle,
+    input  logic              drained_i,      // every step so far is done then, if no pass
+                                              // starts now
     // weights
     output logic              load_o,         // a line is read
     output logic [LineW-1:0]  line_o,
@@ -66,6 +69,7 @@ module ta_feed #(
     // accounting
     output logic              pending_o,      // the next row is known and waits
     output logic              loaded_o,       // its weights are there
+    output logic              there_o,        // the next row is loaded
     output logic [RowW-1:0]   next_row_o,     // the row that enters next, while pending_o
     output logic [ChunkW-1:0] next_chunk_o,
     output logic [TileW-1:0]  next_tile_o,
@@ -83,11 +87,14 @@ module ta_feed #(
   logic             b_valid, b_null, b_last, b_advance;
   logic [RowW-1:0]  b_row0, b_end;
   logic [TileW-1:0] b_tile_last;
+  logic [RowW:0]    b_less;
+  logic             b_tile_end_unused, b_live_unused;
+  logic [RowW+1:0]  b_ahead_unused;
   ta_blocks #(.A(A), .NMax(NMax)) u_blocks (
-      .clk_i, .clear_i, .init_i, .advance_i(b_advance),
+      .clk_i, .init_i, .advance_i(b_advance), .step_i(1'b0),
       .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
-      .valid_o(b_valid), .row0_o(b_row0), .row_end_o(b_end),
-      .tile_last_o(b_tile_last), .null_o(b_null), .last_o(b_last)
+      .valid_o(b_valid), .row0_o(b_row0), .row_end_o(b_end), .end_less_o(b_less),
+      .tile_last_o(b_tile_last), .tile_end_o(b_tile_end_unused), .ahead_o(b_ahead_unused), .null_o(b_null), .live_o(b_live_unused), .last_o(b_last)
   );
 
   // ---- loader: one pass ahead of the rows ------------------------------------------------
@@ -95,37 +102,45 @@ module ta_feed #(
   logic [TileW-1:0]  tile_q;
   logic [ChunkW-1:0] chunk_q;
   logic [RowW-1:0]   r0_q, r1_q, last_end_q;
-  logic              range_first_q;           // the tile's first range
   logic              range_last_q;
-  logic signed [PosW-1:0] diag_q;             // first row of the group whose last tile this is
   logic signed [PosW-1:0] seen_q;             // offset - first key of the tile
   logic [LineW-1:0]  line_q;
   logic              slot_q;
-  logic              load_first, load_last, tile_end, block_end;
-  logic              diag_in;
+  logic              load_first, load_last;
+  logic              tile_end_q, block_end_q; // this pass is the tile's, the block's last
+  logic signed [PosW-1:0] diag_next_q, diag_start_q;  // first row of the group whose last
+                                              // tile the next one is, the first one is
+  logic              diag_in_q, diag_in_next_q;  // the group lies within the block: this tile,
+                                              // the next one
+  logic              diag_in_start;
+  logic [RowW-1:0]   start_row_q;             // first row of the next range
+  logic              range_last;
   logic [RowW-1:0]   range_start, range_end;
-  logic [RowW-1:0]   rows;
+  logic [RowW-1:0]   more_q;                  // rows of the pass - 1
+  logic [LaneW:0]    pad_q;                   // .. missing to 2A rows
+  logic              there_q;                 // row r0_q is loaded
+  logic signed [RowW:0] row_last_there;
 
   // Desc: the pass whose weights are in the shadow.
   logic              desc_q, take;
-  logic [RowW-1:0]   d_r0_q, d_r1_q, d_last_end_q;
+  logic [RowW-1:0]   d_r0_q, d_last_end_q;
   logic [TileW-1:0]  d_tile_q;
   logic [ChunkW-1:0] d_chunk_q;
   logic signed [PosW-1:0] d_seen_q;
   logic [LaneW:0]    d_pad_q;
+  logic [RowW-1:0]   d_more_q;
+  logic              d_there_q, d_end_q, d_chunk_first_q, d_chunk_last_q;
   logic              d_tile_last_q, d_range_last_q, d_block_end_q;
 
-  assign diag_in     = causal_i && diag_q >= $signed(PosW'(b_row0));
-  assign range_start = !range_first_q ? r1_q : diag_in ? RowW'(diag_q) : b_row0;
-  assign range_end   = !stream_i && b_end - range_start > RowW'(A) ? range_start + RowW'(A)
-                                                                   : b_end;
+  assign row_last_there = $signed(row_last_there_i);
+  assign range_start = start_row_q;
+  assign diag_in_start = causal_i && diag_start_q >= $signed(PosW'(b_row0));
+  assign range_last  = stream_i || $signed({1'b0, range_start}) >= $signed(b_less);
+  assign range_end   = range_last ? b_end : range_start + RowW'(A);
   assign load_first  = state_q == S_WAIT && tile_ready_i && !desc_q;
   assign load_last   = state_q == S_LOAD && line_q == LineW'(A - 1);
-  assign tile_end    = range_last_q && chunk_q == chunks_m1_i;
-  assign block_end   = tile_end && tile_q == b_tile_last;
-  assign b_advance   = !b_last && ((state_q == S_NEXT && block_end) ||
+  assign b_advance   = !b_last && ((state_q == S_NEXT && block_end_q) ||
                                    (state_q == S_BLOCK && b_valid && b_null));
-  assign rows        = r1_q - r0_q;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -139,12 +154,12 @@ module ta_feed #(
         S_RANGE: state_q <= S_WAIT;
         S_WAIT: if (load_first) state_q <= S_LOAD;
         S_LOAD: if (load_last) state_q <= S_NEXT;
-        S_NEXT: state_q <= !block_end ? S_RANGE : b_last ? S_DONE : S_BLOCK;
+        S_NEXT: state_q <= !block_end_q ? S_RANGE : b_last ? S_DONE : S_BLOCK;
         default: state_q <= state_q;
       endcase
       if (load_last) desc_q <= 1'b1;
       else if (take) desc_q <= 1'b0;
-      if (load_last && tile_end) slot_q <= !slot_q;
+      if (load_last && tile_end_q) slot_q <= !slot_q;
     end
   end
 
@@ -152,40 +167,55 @@ module ta_feed #(
     if (state_q == S_BLOCK) begin
       tile_q        <= '0;
       chunk_q       <= '0;
-      range_first_q <= 1'b1;
-      diag_q        <= -$signed(diag_i);
+      diag_next_q   <= diag_start_q + PosW'(A);
+      diag_in_q     <= diag_in_start;
+      start_row_q   <= diag_in_start ? RowW'(diag_start_q) : b_row0;
       seen_q        <= $signed(offset_i);
     end
     if (state_q == S_RANGE && chunk_q == '0) begin
       r0_q         <= range_start;
       r1_q         <= range_end;
-      range_last_q <= range_end == b_end;
-      last_end_q   <= tile_q == b_tile_last ? b_end : diag_in ? RowW'(diag_q) + RowW'(A) : '0;
+      range_last_q <= range_last;
+      last_end_q   <= tile_q == b_tile_last ? b_end : diag_in_q ? RowW'(diag_next_q) : '0;
+      there_q      <= $signed({1'b0, range_start}) <= row_last_there;
+    end else begin
+      there_q <= $signed({1'b0, r0_q}) <= row_last_there;
     end
+    diag_start_q   <= -$signed(diag_i);
+    diag_in_next_q <= causal_i && diag_next_q >= $signed(PosW'(b_row0));
+    tile_end_q     <= range_last_q && chunk_q == chunks_m1_i;
+    block_end_q    <= range_last_q && chunk_q == chunks_m1_i && tile_q == b_tile_last;
+    more_q         <= r1_q - r0_q - 1'b1;
+    pad_q          <= more_q >= RowW'(2 * A - 1) ? '0 : (LaneW + 1)'(2 * A - 1) -
+                                                        (LaneW + 1)'(more_q);
     if (state_q == S_WAIT) line_q <= LineW'(load_first);
     if (state_q == S_LOAD) line_q <= line_q + 1'b1;
     if (state_q == S_NEXT) begin
+      start_row_q <= !range_last_q ? r1_q : diag_in_next_q ? RowW'(diag_next_q) : b_row0;
       chunk_q <= chunk_q == chunks_m1_i ? '0 : chunk_q + 1'b1;
       if (chunk_q == chunks_m1_i) begin
-        range_first_q <= range_last_q;
         if (range_last_q) begin
           tile_q <= tile_q + 1'b1;
-          diag_q <= diag_q + PosW'(A);
+          diag_next_q <= diag_next_q + PosW'(A);
+          diag_in_q   <= diag_in_next_q;
           seen_q <= seen_q - PosW'(A);
         end
       end
     end
     if (load_last) begin
       d_r0_q         <= r0_q;
-      d_r1_q         <= r1_q;
       d_last_end_q   <= last_end_q;
       d_tile_q       <= tile_q;
       d_chunk_q      <= chunk_q;
       d_seen_q       <= seen_q;
-      d_pad_q        <= rows >= RowW'(2 * A) ? '0 : (LaneW + 1)'(2 * A) - (LaneW + 1)'(rows);
+      d_pad_q        <= pad_q;
+      d_more_q       <= more_q;
+      d_end_q        <= more_q == '0;
+      d_chunk_first_q <= chunk_q == '0;
+      d_chunk_last_q  <= chunk_q == chunks_m1_i;
       d_tile_last_q  <= tile_q == b_tile_last;
       d_range_last_q <= range_last_q;
-      d_block_end_q  <= block_end;
+      d_block_end_q  <= block_end_q;
     end
   end
 
@@ -193,31 +223,33 @@ module ta_feed #(
   assign line_o       = line_q;
   assign load_chunk_o = chunk_q;
   assign slot_o       = slot_q;
-  assign tile_free_o  = load_last && tile_end;
+  assign tile_free_o  = load_last && tile_end_q;
 
   // ---- rows --------------------------------------------------------------------------
   logic              active_q;                // within a pass
-  logic [RowW-1:0]   row_q, a_r0_q, a_r1_q, a_last_end_q;
+  logic [RowW-1:0]   row_q, a_r0_q, a_last_end_q;
   logic [TileW-1:0]  a_tile_q;
   logic [ChunkW-1:0] a_chunk_q;
   logic signed [PosW-1:0] a_seen_q;
   logic              a_tile_last_q, a_range_last_q, a_block_end_q;
   logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
-  logic              chunk_first, chunk_last, may_start;
-  logic [RowW-1:0]   r1, last_end;
+  logic              start_q;                 // a pass may start
+  logic              time_d, there_d; // since > d_pad; its first row is loaded
+  logic              a_there_q, a_end_q, a_chunk_first_q, a_chunk_last_q;
+  logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
+  logic              chunk_first, chunk_last;
+  logic [RowW-1:0]   last_end;
   logic signed [PosW-1:0] seen;
 
-  assign chunk_first = chunk_o == '0;
-  assign chunk_last  = chunk_o == chunks_m1_i;
-  assign may_start   = desc_q && since_q > d_pad_q && (!chunk_last || place_i) &&
-                       (stream_i || !chunk_first || drained_i);
-  assign enter_o     = row_ready_i && (active_q || may_start);
+  assign chunk_first = active_q ? a_chunk_first_q : d_chunk_first_q;
+  assign chunk_last  = active_q ? a_chunk_last_q : d_chunk_last_q;
+  assign enter_o     = row_ready_i && (active_q ? a_there_q : start_q);
   assign take        = enter_o && !active_q;
   assign swap_o      = !active_q;
 
   assign row_o       = active_q ? row_q : d_r0_q;
   assign first_row_o = active_q ? a_r0_q : d_r0_q;
-  assign r1          = active_q ? a_r1_q : d_r1_q;
+  assign more        = active_q ? a_more_q : d_more_q;
   assign last_end    = active_q ? a_last_end_q : d_last_end_q;
   assign chunk_o     = active_q ? a_chunk_q : d_chunk_q;
   assign tile_o      = active_q ? a_tile_q : d_tile_q;
@@ -228,7 +260,7 @@ module ta_feed #(
   assign chunk_last_o  = chunk_last;
   assign tile_first_o  = tile_o == '0;
   assign row_last_o    = row_o < last_end;
-  assign pass_end_o    = row_o + 1'b1 == r1;
+  assign pass_end_o    = active_q ? a_end_q : d_end_q;
   assign tile_end_o    = pass_end_o && chunk_last && (active_q ? a_range_last_q : d_range_last_q);
   assign keys_o        = tile_o == tiles_m1_i ? keys_last_i : LaneW'(A);
   assign seen_o        = seen + $signed(PosW'(row_o));
@@ -246,11 +278,34 @@ module ta_feed #(
     end
   end
 
+  // The next cycle's conditions, for the rows that may then be next.
   always_ff @(posedge clk_i) begin
-    if (enter_o) row_q <= row_o + 1'b1;
+    d_there_q <= there_d;
+    a_there_q <= enter_o ? $signed({1'b0, row_o}) < row_last_there
+                         : $signed({1'b0, row_q}) <= row_last_there;
+    if (clear_i || take) start_q <= 1'b0;
+    else if (load_last)
+      start_q <= time_d && there_d && (chunk_q != chunks_m1_i || place_i) &&
+                 (stream_i || chunk_q != '0 || drained_i);
+    else
+      start_q <= desc_q && time_d && there_d && (!d_chunk_last_q || place_i) &&
+                 (stream_i || !d_chunk_first_q || drained_i);
+  end
+  assign there_d = load_last ? $signed({1'b0, r0_q}) <= row_last_there
+                             : $signed({1'b0, d_r0_q}) <= row_last_there;
+  assign time_d  = enter_o ? (load_last ? pad_q : d_pad_q) == '0
+                           : load_last ? since_q >= pad_q : since_q >= d_pad_q;
+
+  always_ff @(posedge clk_i) begin
+    if (enter_o) begin
+      row_q    <= row_o + 1'b1;
+      a_more_q <= more - 1'b1;
+      a_end_q  <= more == RowW'(1);
+    end
     if (take) begin
+      a_chunk_first_q <= d_chunk_first_q;
+      a_chunk_last_q  <= d_chunk_last_q;
       a_r0_q         <= d_r0_q;
-      a_r1_q         <= d_r1_q;
       a_last_end_q   <= d_last_end_q;
       a_tile_q       <= d_tile_q;
       a_chunk_q      <= d_chunk_q;
@@ -263,6 +318,7 @@ module ta_feed #(
 
   assign pending_o = active_q || desc_q || state_q == S_WAIT || state_q == S_LOAD;
   assign loaded_o  = active_q || desc_q;
+  assign there_o      = active_q ? a_there_q : desc_q ? d_there_q : there_q;
   assign next_row_o   = loaded_o ? row_o : r0_q;
   assign next_chunk_o = loaded_o ? chunk_o : chunk_q;
   assign next_tile_o  = loaded_o ? tile_o : tile_q;

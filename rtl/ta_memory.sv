@@ -9,7 +9,8 @@
 //             writes >= 2).  Granted three cycles after it is seen; at most BURSTS pending.
 //   read      rvalid_o, rdata_o
 //   write     wvalid_i and wready_o: data and byte enables
-//   stall     withholds grants (0), read words (1), write words (2): to test the engine's port
+//   stall     withholds grants (0), read words (1), write words (2) from the next cycle on: to
+//             test the engine's port
 //   host      h_*: direct access while no burst is pending; read latency 2
 module ta_memory #(
     parameter int Words = 1024,
@@ -44,46 +45,56 @@ module ta_memory #(
   localparam int EntryW = 1 + AddrW + LenW;
 
   // ---- request queue -----------------------------------------------------------------
-  logic [PtrW:0]     head_q, tail_q;
   logic [2:0]        grant_q;
+  logic              stall_q;
   logic              accept;
-  logic [63:0]       ripen_q;     // requests on their way to the latency's tap, where they end
+  logic [63:0]       ripen_q;     // reads on their way to bit 0, where they are ripe
+  logic [63:0]       enter_q;     // one-hot: where they begin
+  logic              at_once_q;   // latency 0
   logic [PtrW:0]     ripe_q;      // reads whose latency has passed
+  logic              ripe_some_q;
+  logic              ready_unused;
   logic              ripe_in;
 
   logic              head_valid, head_write, pop_read, pop_write;
   logic [AddrW-1:0]  head_addr;
   logic [LenW-1:0]   head_len;
 
-  assign accept      = req_valid_i && grant_q == 3'b000 && !stall_i[0];
+  assign accept      = req_valid_i && grant_q == 3'b000 && !stall_q;
   assign req_ready_o = grant_q[2];
-  assign head_valid  = head_q != tail_q;
-  assign ripe_in = latency_i == 7'd0 ? (accept && !req_write_i) : ripen_q[6'(latency_i - 7'd1)];
+  assign ripe_in     = at_once_q ? accept && !req_write_i : ripen_q[0];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
-      head_q  <= '0;
-      tail_q  <= '0;
-      grant_q <= '0;
-      ripen_q <= '0;
-      ripe_q  <= '0;
+      grant_q     <= '0;
+      ripen_q     <= '0;
+      ripe_q      <= '0;
+      ripe_some_q <= 1'b0;
     end else begin
       grant_q <= {grant_q[1:0], accept};
-      ripen_q[0] <= accept && !req_write_i;
-      for (int i = 1; i < 64; i++) ripen_q[i] <= ripen_q[i-1] && latency_i != 7'(i);
-      ripe_q  <= (PtrW + 1)'(ripe_q + (PtrW + 1)'(ripe_in) - (PtrW + 1)'(pop_read));
-      if (accept) tail_q <= tail_q + 1'b1;
-      if (pop_read || pop_write) head_q <= head_q + 1'b1;
+      ripen_q <= {1'b0, ripen_q[63:1]} | ({64{accept && !req_write_i}} & enter_q);
+      if (ripe_in && !pop_read) begin
+        ripe_q      <= ripe_q + 1'b1;
+        ripe_some_q <= 1'b1;
+      end else if (pop_read && !ripe_in) begin
+        ripe_q      <= ripe_q - 1'b1;
+        ripe_some_q <= ripe_q != (PtrW + 1)'(1);
+      end
     end
   end
 
-  ta_lut_ram #(.Width(EntryW), .Depth(Depth)) u_queue (
-      .clk_i  (clk_i),
-      .we_i   (accept),
-      .waddr_i(tail_q[PtrW-1:0]),
-      .wdata_i({req_write_i, req_addr_i, req_len_i}),
-      .raddr_i(head_q[PtrW-1:0]),
-      .rdata_o({head_write, head_addr, head_len})
+  always_ff @(posedge clk_i) begin
+    stall_q   <= stall_i[0];
+    at_once_q <= latency_i == 7'd0;
+    for (int i = 0; i < 64; i++) enter_q[i] <= latency_i == 7'(i + 1);
+  end
+
+  ta_fifo #(.Width(EntryW), .Depth(Depth)) u_queue (
+      .clk_i, .clear_i(!rst_ni),
+      .valid_i(accept), .ready_o(ready_unused),
+      .data_i ({req_write_i, req_addr_i, req_len_i}),
+      .valid_o(head_valid), .ready_i(pop_read || pop_write),
+      .data_o ({head_write, head_addr, head_len})
   );
 
   // ---- server ------------------------------------------------------------------------
@@ -92,23 +103,33 @@ module ta_memory #(
   logic             rd_q, wr_q;            // active
   logic [AddrW-1:0] raddr_q, waddr_q;
   logic [LenW-1:0]  rleft_q, wleft_q;      // words left
+  logic             rone_q, wone_q;        // one is left
   logic             v1_q, v2_q;            // read stages
   logic             young_q;               // the read stages belong behind the write
   logic             advance, put, wfire, wlast, rlast;
-  logic             pipe_empty;
+  // What the next cycle may do is computed in this one.
+  logic             rgo_q, wgo_q;          // a read word leaves, a write may take one
+  logic             adv_q;                 // the read stages advance
+  logic             rfree_q, wfree_q;      // the read stages may be filled, a write may start
+  logic             wr_d, rd_d, v1_d, v2_d, young_d, empty_d, rgo_d;
 
-  assign pipe_empty = !v1_q && !v2_q;
-  assign rvalid_o   = v2_q && !(wr_q && young_q) && !stall_i[1];
-  assign wready_o   = wr_q && (young_q || pipe_empty) && !stall_i[2];
+  assign rvalid_o   = rgo_q;
+  assign wready_o   = wgo_q;
   assign wfire      = wready_o && wvalid_i;
-  assign wlast      = wfire && wleft_q == LenW'(1);
-  assign advance    = !v2_q || rvalid_o;
+  assign wlast      = wfire && wone_q;
+  assign advance    = adv_q;
   assign put        = rd_q && advance;
-  assign rlast      = put && rleft_q == LenW'(1);
-  assign pop_write  = head_valid && head_write && (!wr_q || wlast) && (!rd_q || rlast) &&
-                      !(wr_q && young_q && !pipe_empty);
-  assign pop_read   = head_valid && !head_write && ripe_q != '0 && (!rd_q || rlast) &&
-                      (!wr_q || young_q || pipe_empty);
+  assign rlast      = put && rone_q;
+  assign pop_write  = head_valid && head_write && (!wr_q || wlast) && (!rd_q || rlast) && wfree_q;
+  assign pop_read   = head_valid && !head_write && ripe_some_q && (!rd_q || rlast) && rfree_q;
+
+  assign rd_d    = pop_read || (rd_q && !rlast);
+  assign wr_d    = pop_write || (wr_q && !wlast);
+  assign v1_d    = advance ? rd_q : v1_q;
+  assign v2_d    = advance ? v1_q : v2_q;
+  assign young_d = !pop_write && ((wr_q && pop_read) || (young_q && !wlast));
+  assign empty_d = !v1_d && !v2_d;
+  assign rgo_d   = v2_d && !(wr_d && young_d) && !stall_i[1];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -117,18 +138,22 @@ module ta_memory #(
       v1_q    <= 1'b0;
       v2_q    <= 1'b0;
       young_q <= 1'b0;
+      rgo_q   <= 1'b0;
+      adv_q   <= 1'b1;
+      wgo_q   <= 1'b0;
+      rfree_q <= 1'b1;
+      wfree_q <= 1'b1;
     end else begin
-      if (pop_read) rd_q <= 1'b1;
-      else if (rlast) rd_q <= 1'b0;
-      if (pop_write) wr_q <= 1'b1;
-      else if (wlast) wr_q <= 1'b0;
-      if (advance) begin
-        v1_q <= rd_q;
-        v2_q <= v1_q;
-      end
-      if (pop_write) young_q <= 1'b0;
-      else if (wr_q && pop_read) young_q <= 1'b1;
-      else if (wlast) young_q <= 1'b0;
+      rd_q    <= rd_d;
+      wr_q    <= wr_d;
+      v1_q    <= v1_d;
+      v2_q    <= v2_d;
+      young_q <= young_d;
+      rgo_q   <= rgo_d;
+      adv_q   <= !v2_d || rgo_d;
+      wgo_q   <= wr_d && (young_d || empty_d) && !stall_i[2];
+      rfree_q <= !wr_d || young_d || empty_d;
+      wfree_q <= !(wr_d && young_d && !empty_d);
     end
   end
 
@@ -136,16 +161,20 @@ module ta_memory #(
     if (pop_read) begin
       raddr_q <= head_addr;
       rleft_q <= head_len;
+      rone_q  <= head_len == LenW'(1);
     end else if (put) begin
       raddr_q <= raddr_q + 1'b1;
       rleft_q <= rleft_q - 1'b1;
+      rone_q  <= rleft_q == LenW'(2);
     end
     if (pop_write) begin
       waddr_q <= head_addr;
       wleft_q <= head_len;
+      wone_q  <= head_len == LenW'(1);
     end else if (wfire) begin
       waddr_q <= waddr_q + 1'b1;
       wleft_q <= wleft_q - 1'b1;
+      wone_q  <= wleft_q == LenW'(2);
     end
   end
 

@@ -46,15 +46,14 @@ module ta_sequencer #(
     output logic [LenW-1:0]  len_o,
     output logic [RowW-1:0]  row_o,       // first row of the group
     output logic [LaneW-1:0] rows_o,      // rows of the group
+    output logic [7:0]       wait_o,      // what the burst waits for, one-hot (ta_dma)
     output logic [TileW-1:0] tile_o,
     output logic [LaneW-1:0] keys_o,      // keys of the tile
     output logic             tile_last_o, // the group's last tile
     output logic             exp_o,       // NAIVE pass 3
-    output logic             blk_first_o, // first Q group of a block
     output logic [2:0]       phase_o,
     output logic             done_o
 );
-  localparam int LA = $clog2(A);
   localparam int BaseK = ta_pkg::base_k(DMax, NMax, PortBits);
   localparam int BaseV = ta_pkg::base_v(DMax, NMax, PortBits);
   localparam int BaseO = ta_pkg::base_o(DMax, NMax, PortBits);
@@ -79,99 +78,154 @@ module ta_sequencer #(
 
   // What the phase moves.
   logic fetch_k, fetch_z, has_fetch, drain_v, drain_ring, drain_p, has_drain, has_out;
-  assign fetch_k    = phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_Z;
-  assign fetch_z    = phase_q == ta_spec_pkg::PHASE_MAX || phase_q == ta_spec_pkg::PHASE_EXP;
-  assign has_fetch  = fetch_k || fetch_z;
-  assign drain_v    = phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_PV;
-  assign drain_p    = phase_q == ta_spec_pkg::PHASE_PV;
-  assign drain_ring = phase_q == ta_spec_pkg::PHASE_Z || phase_q == ta_spec_pkg::PHASE_EXP;
-  assign has_drain  = drain_v || drain_ring;
-  assign has_out    = drain_v;
+  // Registers: a phase stays in S_INIT for some cycles.
+  always_ff @(posedge clk_i) begin
+    fetch_k    <= phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_Z;
+    fetch_z    <= phase_q == ta_spec_pkg::PHASE_MAX || phase_q == ta_spec_pkg::PHASE_EXP;
+    has_fetch  <= phase_q != ta_spec_pkg::PHASE_IDLE && phase_q != ta_spec_pkg::PHASE_PV;
+    drain_v    <= phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_PV;
+    drain_p    <= phase_q == ta_spec_pkg::PHASE_PV;
+    drain_ring <= phase_q == ta_spec_pkg::PHASE_Z || phase_q == ta_spec_pkg::PHASE_EXP;
+    has_drain  <= phase_q != ta_spec_pkg::PHASE_IDLE && phase_q != ta_spec_pkg::PHASE_MAX;
+  end
+  assign has_out = drain_v;
 
   // ---- cursors -----------------------------------------------------------------------
   logic             init;
-  logic             f_valid, f_null, f_last, f_advance, d_valid, d_null, d_last, d_advance;
+  logic             f_valid, f_null_unused, f_live, f_last, f_advance;
+  logic             d_valid, d_null_unused, d_live, d_last, d_advance;
   logic [RowW-1:0]  f_row0, f_end, d_row0, d_end;
-  logic [TileW-1:0] f_tile_last, d_tile_last;
+  logic [TileW-1:0] f_tile_last_unused, d_tile_last_unused;
   logic [TileW-1:0] f_tile_q, d_tile_q;
-  logic [TileW-1:0] f_z_left, d_z_left;   // to the end of a row of Z tiles
   logic             f_done_q, d_done_q;    // no step is left
   logic [1:0]       lead_q;                // fetch steps ahead of the drain cursor
   logic             drain_due;
+  logic             eager_q;               // the drain cursor does not lag
   logic             drained_q;             // this step drained
+  logic             emit;
+  logic             begun;                 // the cursors are at their first block
+  logic             f_step_done, d_step_done;  // the cursor leaves its step
+  logic             f_tile_end, d_tile_end;
+  logic [RowW+1:0]  f_ahead, d_ahead_unused;
+  logic [RowW:0]    f_less_unused, d_less_unused;
 
   ta_blocks #(.A(A), .NMax(NMax)) u_fetch (
-      .clk_i, .clear_i, .init_i(init), .advance_i(f_advance),
-      .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
-      .valid_o(f_valid), .row0_o(f_row0), .row_end_o(f_end),
-      .tile_last_o(f_tile_last), .null_o(f_null), .last_o(f_last)
+      .clk_i, .init_i(init), .advance_i(f_advance),
+      .step_i(f_step_done && !f_tile_end), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
+      .valid_o(f_valid), .row0_o(f_row0), .row_end_o(f_end), .end_less_o(f_less_unused),
+      .tile_last_o(f_tile_last_unused), .tile_end_o(f_tile_end), .ahead_o(f_ahead),
+      .null_o(f_null_unused), .live_o(f_live), .last_o(f_last)
   );
   ta_blocks #(.A(A), .NMax(NMax)) u_drain (
-      .clk_i, .clear_i, .init_i(init), .advance_i(d_advance),
-      .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
-      .valid_o(d_valid), .row0_o(d_row0), .row_end_o(d_end),
-      .tile_last_o(d_tile_last), .null_o(d_null), .last_o(d_last)
+      .clk_i, .init_i(init), .advance_i(d_advance),
+      .step_i(d_step_done && !d_tile_end), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
+      .valid_o(d_valid), .row0_o(d_row0), .row_end_o(d_end), .end_less_o(d_less_unused),
+      .tile_last_o(d_tile_last_unused), .tile_end_o(d_tile_end), .ahead_o(d_ahead_unused),
+      .null_o(d_null_unused), .live_o(d_live), .last_o(d_last)
   );
 
-  assign f_z_left  = TileW'(ZRowTiles - 1) - f_tile_q;
-  assign d_z_left  = TileW'(ZRowTiles - 1) - d_tile_q;
-  assign drain_due = has_drain && !d_done_q && (f_done_q || !overlap_i || !stream_i || lead_q == 2'd2);
+  assign drain_due = has_drain && !d_done_q && (f_done_q || eager_q || lead_q == 2'd2);
 
-  // ---- query rows --------------------------------------------------------------------
-  logic [RowW-1:0]  q_row_q, o_row_q;      // next row to load, to store
-  logic [RowW:0]    q_next_sum;
-  logic [RowW-1:0]  q_next_end;            // end of the block after the fetch cursor's
-  logic [RowW:0]    q_spare;               // rows that later steps of this block will load
-  logic [TileW-1:0] f_tiles_left;
-  logic             q_own, q_ahead, q_want;
-  logic             q_group_last, o_group_last;
-  logic             o_any, o_want, o_flush_want;
-  logic             o_once_q;              // a group was stored in this step
-  logic             o_end_step;
+  // ---- query and output rows -----------------------------------------------------------
+  // What decides an emission is a register: each cycle it is computed for the present group of
+  // rows and for the one behind it, and whether a group is emitted selects.
+  logic [RowW-1:0]  q_row_q, o_row_q;        // next row to load, to store
+  logic [RowW-1:0]  q_behind_q, o_behind_q;  // first row of the group behind it
+  logic             q_last_q, o_last_q;      // it is the last group
+  logic             q_first_q;               // it is the first group of a block
+  logic             q_near_q, o_near_q;      // the group behind it is the last one or no more
+  logic signed [RowW:0] near_from_q;         // a group from this row on is the one before
+  logic             q_want_q, o_want_q, o_flush_q;
+  logic             o_once_q;                // a group was stored in this step
+  logic             q_emitted, o_emitted, o_due, o_due_behind;
+  logic signed [RowW:0] last_from_q;         // a group from this row on is the last one
+  logic [RowW-1:0]  rows_mask_q;
 
-  assign q_next_sum   = {1'b0, f_end} + {1'b0, rows_blk_i};
-  assign q_next_end   = q_next_sum >= {1'b0, nq_i} ? nq_i : q_next_sum[RowW-1:0];
-  assign f_tiles_left = f_tile_last - f_tile_q;
-  assign q_spare      = (RowW + 1)'({f_tiles_left, {LA{1'b0}}});
-  assign q_own        = q_row_q < f_end;
-  assign q_ahead      = overlap_i && !f_last && q_row_q < q_next_end &&
-                        {1'b0, q_next_end} > {1'b0, q_row_q} + q_spare;
-  assign q_want       = fetch_k && (q_own || q_ahead);
-  assign q_group_last = {1'b0, q_row_q} + (RowW + 1)'(A) >= {1'b0, nq_i};
-
+  // Query rows of the block, and of the block after the fetch cursor's those that the steps
+  // left do not load.
+  function automatic logic q_due(input logic [RowW-1:0] row, input logic [RowW-1:0] block_end,
+                                 input logic may, input logic [RowW+1:0] ahead);
+    q_due = row < block_end || (may && $signed({2'b00, row}) < $signed(ahead));
+  endfunction
   // With overlap the drain cursor stores the block before it, one group a step from its
   // second step on, the rest in its last; without, its own block after its last step.
-  assign o_end_step   = d_tile_q == d_tile_last;
-  assign o_any        = overlap_i ? o_row_q < d_row0 : o_row_q < d_end;
-  assign o_want       = has_out && o_any &&
-                        (o_end_step || (overlap_i && d_tile_q != '0 && !o_once_q));
-  assign o_flush_want = has_out && o_row_q < nq_i;
-  assign o_group_last = {1'b0, o_row_q} + (RowW + 1)'(A) >= {1'b0, nq_i};
+  function automatic logic o_any(input logic [RowW-1:0] row, input logic overlap,
+                                 input logic [RowW-1:0] row0, input logic [RowW-1:0] row_end);
+    o_any = overlap ? row < row0 : row < row_end;
+  endfunction
+  assign q_emitted    = state_q == S_QUERY && q_want_q && ready_i;
+  assign o_emitted    = ready_i && ((state_q == S_STORE && drained_q && o_want_q) ||
+                                    (state_q == S_FLUSH && o_flush_q));
+  assign o_due        = d_tile_end || (overlap_i && d_tile_q != '0 && !o_once_q);
+  assign o_due_behind = d_tile_end;
+
+  always_ff @(posedge clk_i) begin
+    last_from_q <= $signed({1'b0, nq_i}) - (RowW + 1)'(A);
+    near_from_q <= last_from_q - (RowW + 1)'(A);
+    rows_mask_q <= rows_blk_i - 1'b1;
+    q_want_q    <= fetch_k &&
+                   (q_emitted ? q_due(q_behind_q, f_end, overlap_i && !f_last, f_ahead)
+                              : q_due(q_row_q, f_end, overlap_i && !f_last, f_ahead));
+    o_want_q    <= has_out &&
+                   (o_emitted ? o_any(o_behind_q, overlap_i, d_row0, d_end) && o_due_behind
+                              : o_any(o_row_q, overlap_i, d_row0, d_end) && o_due);
+    o_flush_q   <= has_out && (o_emitted ? o_behind_q < nq_i : o_row_q < nq_i);
+    if (state_q == S_IDLE) begin
+      q_row_q    <= '0;
+      q_first_q  <= 1'b1;
+      q_last_q   <= last_from_q <= 0;
+      q_behind_q <= last_from_q <= 0 ? nq_i : RowW'(A);
+      q_near_q   <= near_from_q <= 0;
+      o_row_q    <= '0;
+      o_last_q   <= last_from_q <= 0;
+      o_behind_q <= last_from_q <= 0 ? nq_i : RowW'(A);
+      o_near_q   <= near_from_q <= 0;
+    end else begin
+      if (q_emitted) begin
+        q_row_q    <= q_behind_q;
+        q_first_q  <= (q_behind_q & rows_mask_q) == '0;
+        q_last_q   <= q_near_q;
+        q_near_q   <= q_near_q || $signed({1'b0, q_behind_q}) >= near_from_q;
+        q_behind_q <= q_near_q ? nq_i : q_behind_q + RowW'(A);
+      end
+      if (o_emitted) begin
+        o_row_q    <= o_behind_q;
+        o_last_q   <= o_near_q;
+        o_near_q   <= o_near_q || $signed({1'b0, o_behind_q}) >= near_from_q;
+        o_behind_q <= o_near_q ? nq_i : o_behind_q + RowW'(A);
+      end
+    end
+  end
 
   // ---- addresses: advanced burst by burst ----------------------------------------------
   logic [AddrW-1:0] q_addr_q, k_addr_q, v_addr_q, o_addr_q, zf_addr_q, zd_addr_q;
-  logic             f_tile_end, d_tile_end;
+  logic [AddrW-1:0] zf_next_q, zd_next_q;  // the next row group of Z
   logic [LenW-1:0]  k_len, v_len, q_len, o_len, zf_len, zd_len;
   logic [LaneW-1:0] f_rows, d_rows;
-  logic             f_group_partial, d_group_partial;
+  logic             f_keys_last_q, d_keys_last_q;      // the cursor is at the last tile of all
+  logic             one_tile_q, rows_full_q;
+  logic [TileW-1:0] tiles_m2_q;
 
-  assign f_tile_end      = f_tile_q == f_tile_last;
-  assign d_tile_end      = d_tile_q == d_tile_last;
-  assign f_group_partial = f_last;       // NAIVE: a block is a group
-  assign d_group_partial = d_last;
-  assign f_rows = f_group_partial ? rows_last_i : LaneW'(A);
-  assign d_rows = d_group_partial ? rows_last_i : LaneW'(A);
-  assign k_len  = f_tile_q == tiles_m1_i ? words_k_last_i : words_full_i;
-  assign v_len  = d_tile_q == tiles_m1_i ? words_k_last_i : words_full_i;
-  assign q_len  = q_group_last ? words_q_last_i : words_full_i;
-  assign o_len  = o_group_last ? words_q_last_i << 1 : words_full_i << 1;
+  // NAIVE: a block is a group
+  assign f_rows = f_last ? rows_last_i : LaneW'(A);
+  assign d_rows = d_last ? rows_last_i : LaneW'(A);
+  assign k_len  = f_keys_last_q ? words_k_last_i : words_full_i;
+  assign v_len  = d_keys_last_q ? words_k_last_i : words_full_i;
+  assign q_len  = q_last_q ? words_q_last_i : words_full_i;
+  assign o_len  = o_last_q ? words_q_last_i << 1 : words_full_i << 1;
   assign zf_len = LenW'(f_rows) << $clog2(BundleWords);
   assign zd_len = LenW'(d_rows) << $clog2(BundleWords);
 
+  always_ff @(posedge clk_i) begin
+    one_tile_q  <= tiles_m1_i == '0;
+    eager_q     <= !overlap_i || !stream_i;
+    tiles_m2_q  <= tiles_m1_i - 1'b1;
+    rows_full_q <= rows_last_i == LaneW'(A);
+  end
+
   // ---- emission ----------------------------------------------------------------------
-  logic emit, emit_ok;
-  assign emit_ok = !emit || ready_i;
   assign valid_o = emit;
+  assign begun   = f_valid && d_valid && lead_q == 2'd0;
 
   always_comb begin
     emit        = 1'b0;
@@ -181,11 +235,11 @@ module ta_sequencer #(
     row_o       = f_row0;
     rows_o      = f_rows;
     tile_o      = f_tile_q;
-    keys_o      = f_tile_q == tiles_m1_i ? keys_last_i : LaneW'(A);
+    keys_o      = f_keys_last_q ? keys_last_i : LaneW'(A);
     tile_last_o = f_tile_end;
     unique case (state_q)
       S_FETCH: begin
-        emit = !f_null && f_valid;
+        emit = f_live;
         if (fetch_z) begin
           kind_o = ta_spec_pkg::BURST_Z;
           addr_o = zf_addr_q;
@@ -193,22 +247,22 @@ module ta_sequencer #(
         end
       end
       S_QUERY: begin
-        emit   = q_want;
+        emit   = q_want_q;
         kind_o = ta_spec_pkg::BURST_Q;
         addr_o = q_addr_q;
         len_o  = q_len;
         row_o  = q_row_q;
-        rows_o = q_group_last ? rows_last_i : LaneW'(A);
+        rows_o = q_last_q ? rows_last_i : LaneW'(A);
       end
       S_DRAIN: begin
-        emit        = drain_due && d_valid && !d_null;
+        emit        = drain_due && d_live;
         kind_o      = drain_ring ? ta_spec_pkg::BURST_RING : ta_spec_pkg::BURST_V;
         addr_o      = drain_ring ? zd_addr_q : v_addr_q;
         len_o       = drain_ring ? zd_len : v_len;
         row_o       = d_row0;
         rows_o      = d_rows;
         tile_o      = d_tile_q;
-        keys_o      = d_tile_q == tiles_m1_i ? keys_last_i : LaneW'(A);
+        keys_o      = d_keys_last_q ? keys_last_i : LaneW'(A);
         tile_last_o = d_tile_end;
       end
       S_PROB: begin
@@ -219,33 +273,44 @@ module ta_sequencer #(
         row_o       = d_row0;
         rows_o      = d_rows;
         tile_o      = d_tile_q;
-        keys_o      = d_tile_q == tiles_m1_i ? keys_last_i : LaneW'(A);
+        keys_o      = d_keys_last_q ? keys_last_i : LaneW'(A);
         tile_last_o = d_tile_end;
       end
       S_STORE, S_FLUSH: begin
-        emit   = state_q == S_STORE ? drained_q && o_want : o_flush_want;
+        emit   = state_q == S_STORE ? drained_q && o_want_q : o_flush_q;
         kind_o = ta_spec_pkg::BURST_O;
         addr_o = o_addr_q;
         len_o  = o_len;
         row_o  = o_row_q;
-        rows_o = o_group_last ? rows_last_i : LaneW'(A);
+        rows_o = o_last_q ? rows_last_i : LaneW'(A);
       end
       default: emit = 1'b0;
     endcase
   end
 
+  always_comb begin
+    wait_o    = '0;
+    wait_o[0] = (state_q == S_QUERY && !q_first_q) || state_q == S_PROB ||
+                (state_q == S_FETCH && fetch_z && (!f_last || rows_full_q));
+    wait_o[1] = state_q == S_QUERY && q_first_q;
+    wait_o[2] = state_q == S_FETCH && fetch_k;
+    wait_o[3] = state_q == S_DRAIN && drain_v && !drain_p;
+    wait_o[4] = state_q == S_DRAIN && drain_p;
+    wait_o[5] = state_q == S_FETCH && fetch_z && f_last && !rows_full_q;
+    wait_o[6] = state_q == S_STORE || state_q == S_FLUSH;
+    wait_o[7] = state_q == S_DRAIN && drain_ring;
+  end
+
   assign exp_o       = phase_q == ta_spec_pkg::PHASE_EXP;
-  assign blk_first_o = (q_row_q & (rows_blk_i - 1'b1)) == '0;
   assign phase_o     = phase_q;
   assign done_o      = state_q == S_DONE;
 
   // ---- decisions ---------------------------------------------------------------------
-  logic f_step_done, d_step_done;     // the cursor leaves its step
   assign f_step_done = state_q == S_NEXT && !f_done_q;
   assign d_step_done = state_q == S_NEXT && drained_q;
   assign f_advance   = f_step_done && f_tile_end && !f_last;
   assign d_advance   = d_step_done && d_tile_end && !d_last;
-  assign init        = state_q == S_INIT && !f_done_q && !d_done_q && lead_q == 2'd3;
+  assign init        = state_q == S_INIT && lead_q == 2'd3;
 
   logic f_finishes, d_finishes;
   assign f_finishes = f_done_q || (f_step_done && f_tile_end && f_last);
@@ -261,21 +326,21 @@ module ta_sequencer #(
           phase_d = naive_i ? ta_spec_pkg::PHASE_Z : ta_spec_pkg::PHASE_FLASH;
         end
       end
-      S_INIT: if (f_valid && d_valid && !init && lead_q == 2'd0)
+      S_INIT: if (begun)
         state_d = has_fetch ? S_FETCH : S_DRAIN;
-      S_FETCH: if (f_valid && emit_ok) state_d = S_QUERY;
-      S_QUERY: if (!emit) state_d = S_DRAIN;
-      S_DRAIN: if (!drain_due || (d_valid && emit_ok))
-        state_d = drain_due && drain_p && !d_null ? S_PROB : S_STORE;
-      S_PROB: if (emit_ok) state_d = S_STORE;
-      S_STORE: if (!emit) state_d = S_NEXT;
+      S_FETCH: if (f_valid && (!f_live || ready_i)) state_d = S_QUERY;
+      S_QUERY: if (!q_want_q) state_d = S_DRAIN;
+      S_DRAIN: if (!drain_due || (d_valid && (!d_live || ready_i)))
+        state_d = drain_due && drain_p && d_live ? S_PROB : S_STORE;
+      S_PROB: if (ready_i) state_d = S_STORE;
+      S_STORE: if (!drained_q || !o_want_q) state_d = S_NEXT;
       S_NEXT: begin
         if (!f_finishes) state_d = S_FETCH;
         else if (!d_finishes) state_d = S_DRAIN;
         else state_d = S_FLUSH;
       end
       S_FLUSH: begin
-        if (!emit) begin
+        if (!o_flush_q) begin
           state_d = S_INIT;
           unique case (phase_q)
             ta_spec_pkg::PHASE_Z:   phase_d = ta_spec_pkg::PHASE_MAX;
@@ -302,8 +367,6 @@ module ta_sequencer #(
       o_once_q  <= 1'b0;
       f_tile_q  <= '0;
       d_tile_q  <= '0;
-      q_row_q   <= '0;
-      o_row_q   <= '0;
       q_addr_q  <= '0;
       k_addr_q  <= AddrW'(BaseK);
       v_addr_q  <= AddrW'(BaseV);
@@ -314,65 +377,60 @@ module ta_sequencer #(
       state_q <= state_d;
       phase_q <= phase_d;
       // A phase begins: lead 3 marks the cycle that starts the cursors.
-      if (state_d == S_INIT && state_q != S_INIT) begin
+      if ((state_q == S_IDLE && go_i) || (state_q == S_FLUSH && !o_flush_q)) begin
         lead_q    <= 2'd3;
         f_done_q  <= 1'b0;
         d_done_q  <= 1'b0;
         f_tile_q  <= '0;
         d_tile_q  <= '0;
+        f_keys_last_q <= one_tile_q;
+        d_keys_last_q <= one_tile_q;
         zf_addr_q <= AddrW'(BaseZ);
         zd_addr_q <= AddrW'(BaseZ);
+        zf_next_q <= AddrW'(BaseZ + ZRowTiles * ZTileWords);
+        zd_next_q <= AddrW'(BaseZ + ZRowTiles * ZTileWords);
       end else if (state_q == S_INIT && lead_q == 2'd3) begin
         lead_q <= 2'd0;
-      end else if (state_q == S_INIT && state_d != S_INIT) begin
+      end else if (state_q == S_INIT && begun) begin
         f_done_q <= !has_fetch;
         d_done_q <= !has_drain;
       end
       if (state_q == S_DRAIN && state_d != S_DRAIN) drained_q <= drain_due;
-      if (state_q == S_STORE && emit && ready_i) o_once_q <= 1'b1;
+      if (state_q == S_STORE && drained_q && o_want_q && ready_i) o_once_q <= 1'b1;
       if (state_q == S_NEXT) begin
         drained_q <= 1'b0;
         o_once_q  <= 1'b0;
         lead_q    <= lead_q + {1'b0, f_step_done} - {1'b0, d_step_done};
         if (f_step_done) begin
-          f_tile_q <= f_tile_end ? '0 : f_tile_q + 1'b1;
+          f_tile_q      <= f_tile_end ? '0 : f_tile_q + 1'b1;
+          f_keys_last_q <= f_tile_end ? one_tile_q : !one_tile_q && f_tile_q == tiles_m2_q;
           if (f_tile_end && f_last) f_done_q <= 1'b1;
         end
         if (d_step_done) begin
-          d_tile_q <= d_tile_end ? '0 : d_tile_q + 1'b1;
+          d_tile_q      <= d_tile_end ? '0 : d_tile_q + 1'b1;
+          d_keys_last_q <= d_tile_end ? one_tile_q : !one_tile_q && d_tile_q == tiles_m2_q;
           if (d_tile_end && d_last) d_done_q <= 1'b1;
         end
       end
       // addresses
-      if (emit && ready_i) begin
-        unique case (kind_o)
-          ta_spec_pkg::BURST_Q: begin
-            q_addr_q <= q_addr_q + AddrW'(q_len);
-            q_row_q  <= q_group_last ? nq_i : q_row_q + RowW'(A);
-          end
-          ta_spec_pkg::BURST_K: k_addr_q <= k_addr_q + AddrW'(k_len);
-          ta_spec_pkg::BURST_V: v_addr_q <= v_addr_q + AddrW'(v_len);
-          ta_spec_pkg::BURST_O: begin
-            o_addr_q <= o_addr_q + AddrW'(o_len);
-            o_row_q  <= o_group_last ? nq_i : o_row_q + RowW'(A);
-          end
-          default: ;
-        endcase
-      end
+      if (q_emitted) q_addr_q <= q_addr_q + AddrW'(q_len);
+      if (o_emitted) o_addr_q <= o_addr_q + AddrW'(o_len);
+      if (state_q == S_FETCH && f_live && ready_i && fetch_k) k_addr_q <= k_addr_q + AddrW'(k_len);
+      if (state_q == S_DRAIN && drain_due && d_live && ready_i && drain_v) v_addr_q <= v_addr_q + AddrW'(v_len);
       if (f_step_done) begin
         zf_addr_q <= zf_addr_q + AddrW'(ZTileWords);
         if (f_tile_end) begin
           k_addr_q  <= AddrW'(BaseK);
-          zf_addr_q <= zf_addr_q + AddrW'(ZTileWords) +
-                       (AddrW'(f_z_left) << $clog2(ZTileWords));
+          zf_addr_q <= zf_next_q;
+          zf_next_q <= zf_next_q + AddrW'(ZRowTiles * ZTileWords);
         end
       end
       if (d_step_done) begin
         zd_addr_q <= zd_addr_q + AddrW'(ZTileWords);
         if (d_tile_end) begin
           v_addr_q  <= AddrW'(BaseV);
-          zd_addr_q <= zd_addr_q + AddrW'(ZTileWords) +
-                       (AddrW'(d_z_left) << $clog2(ZTileWords));
+          zd_addr_q <= zd_next_q;
+          zd_next_q <= zd_next_q + AddrW'(ZRowTiles * ZTileWords);
         end
       end
     end

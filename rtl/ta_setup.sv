@@ -57,10 +57,11 @@ module ta_setup #(
   localparam int LA = $clog2(A);
   localparam int WordsPerChunk = A * 8 / PortBits;
 
-  logic [15:0] nq_q, nk_q, d_q, qrows_q;
+  logic [15:0] nq_q, nk_q, d_q;
+  logic [RowW-1:0] qrows_q;
   logic        mode_q, causal_q, overlap_q, stream_q;
-  logic [16:0] offset_q;
-  logic [7:0]  latency_q;
+  logic [PosW-1:0] offset_q;
+  logic [6:0]  latency_q;
   logic [23:0] scale_q;
   logic [2:0]  step_q;
   logic [2:0]  code_d, code_q;
@@ -68,17 +69,21 @@ module ta_setup #(
 
   // Cycle 1: sampled.  Cycle 2: checked, derived.  Cycle 3: word counts.  Cycle 4: go.
   logic bad_nq, bad_nk, bad_d, bad_qrows, bad_offset, bad_latency;
-  logic signed [16:0] offset_s;
-  assign offset_s    = $signed(offset_q);
-  assign bad_nq      = nq_q == 16'd0 || nq_q > 16'(NMax);
-  assign bad_nk      = nk_q == 16'd0 || nk_q > 16'(NMax);
-  assign bad_d       = d_q < 16'(A) || d_q > 16'(DMax) || d_q[LA-1:0] != '0;
-  assign bad_qrows   = mode_q == ta_pkg::MODE_FLASH &&
-                       ((qrows_q != 16'(A) && qrows_q != 16'(2 * A) &&
-                         qrows_q != 16'(4 * A) && qrows_q != 16'(8 * A)) ||
-                        qrows_q > 16'(NMax));
-  assign bad_offset  = causal_q && (offset_s < -17'(NMax) || offset_s > 17'(NMax));
-  assign bad_latency = latency_q > 8'd64;
+  // Checked at the pins, so that the code is a choice among registers.
+  always_ff @(posedge clk_i) begin
+    if (start_i && idle_i) begin
+      bad_nq      <= cfg_nq_i == 16'd0 || cfg_nq_i > 16'(NMax);
+      bad_nk      <= cfg_nk_i == 16'd0 || cfg_nk_i > 16'(NMax);
+      bad_d       <= cfg_d_i < 16'(A) || cfg_d_i > 16'(DMax) || cfg_d_i[LA-1:0] != '0;
+      bad_qrows   <= cfg_mode_i == ta_pkg::MODE_FLASH &&
+                     ((cfg_qrows_i != 16'(A) && cfg_qrows_i != 16'(2 * A) &&
+                       cfg_qrows_i != 16'(4 * A) && cfg_qrows_i != 16'(8 * A)) ||
+                      cfg_qrows_i > 16'(NMax));
+      bad_offset  <= cfg_causal_i && ($signed(cfg_offset_i) < -17'(NMax) ||
+                                      $signed(cfg_offset_i) > 17'(NMax));
+      bad_latency <= cfg_latency_i > 8'd64;
+    end
+  end
 
   always_comb begin
     code_d = ta_spec_pkg::CONFIG_NONE;
@@ -113,12 +118,12 @@ module ta_setup #(
       nk_q      <= cfg_nk_i;
       d_q       <= cfg_d_i;
       mode_q    <= cfg_mode_i;
-      qrows_q   <= cfg_qrows_i;
+      qrows_q   <= RowW'(cfg_qrows_i);
       causal_q  <= cfg_causal_i;
-      offset_q  <= cfg_offset_i;
+      offset_q  <= PosW'(cfg_offset_i);
       overlap_q <= cfg_overlap_i;
       stream_q  <= cfg_stream_i;
-      latency_q <= cfg_latency_i;
+      latency_q <= cfg_latency_i[6:0];
       scale_q   <= cfg_scale_i;
     end
   end
@@ -158,9 +163,9 @@ module ta_setup #(
       keys_last_o <= {1'b0, nk_m1[LA-1:0]} + 1'b1;
       tiles_m1_o  <= TileW'(nk_m1 >> LA);
       chunks_q    <= (ChunkW + 1)'(d_q >> LA);
-      rows_blk_o  <= mode_q == ta_pkg::MODE_NAIVE ? RowW'(A) : RowW'(qrows_q);
-      offset_o    <= causal_q ? PosW'(offset_s) : '0;
-      diag_o      <= (PosW'(offset_s) + PosW'(A - 1)) & ~PosW'(A - 1);
+      rows_blk_o  <= mode_q == ta_pkg::MODE_NAIVE ? RowW'(A) : qrows_q;
+      offset_o    <= causal_q ? offset_q : '0;
+      diag_o      <= (offset_q + PosW'(A - 1)) & ~PosW'(A - 1);
     end
     if (step_q[1]) begin
       chunks_m1_o    <= ChunkW'(chunks_q - 1'b1);
@@ -180,8 +185,12 @@ module ta_setup #(
   assign causal_o     = causal_q;
   assign overlap_o    = overlap_q;
   assign stream_o     = stream_q;
-  assign latency_o    = latency_q[6:0];
+  assign latency_o    = latency_q;
   assign scale_o      = scale_q;
   assign nq_o         = RowW'(nq_q);
+
+  // A legal size does not reach the pin's upper bits.
+  logic unused;
+  assign unused = ^nq_q;
 
 endmodule

@@ -43,7 +43,7 @@ module ta_softmax #(
     input  logic [IdxW-1:0]   r_row_i,
     output logic [15:0]       r_o,
     output logic [4:0]        lz_o,
-    output logic [RowW-1:0]   r_done_o,     // rows below have their reciprocal
+    output logic [RowW-1:0]   r_done_o,     // rows below have their reciprocal in the next cycle
     // final state, by row, while no bundle is under way
     input  logic              host_i,
     input  logic [IdxW-1:0]   host_row_i,
@@ -70,7 +70,7 @@ module ta_softmax #(
   // Stage names count cycles after z_i: c0 = row maximum known (RM), c2 = m_new, c3 = x,
   // c7 = exp2, c8 = P.
   localparam int TagW = IdxW + 7;
-  logic [TagW-1:0] tag_in, tag_m0, tag_c2, tag_c5, tag_c7, tag_c8, tag_l, tag_r;
+  logic [TagW-1:0] tag_in, tag_m0, tag_c2, tag_c5, tag_c7, tag_c8, tag_l, tag_s, tag_r;
   logic [TagW-1:0] tag_live;
   assign tag_in = {valid_i, !max_only_i, keep_m_i, first_i, last_i, block_last_i, end_i, row_i};
 
@@ -90,7 +90,8 @@ module ta_softmax #(
   ta_delay #(.Width(TagW), .Cycles(2)) u_tag_c7 (.clk_i, .d_i(tag_c5), .d_o(tag_c7));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_c8 (.clk_i, .d_i(tag_c7), .d_o(tag_c8));
   ta_delay #(.Width(TagW), .Cycles(LA + 1)) u_tag_l (.clk_i, .d_i(tag_c8), .d_o(tag_l));
-  ta_delay #(.Width(TagW), .Cycles(Recip)) u_tag_r (.clk_i, .d_i(tag_l), .d_o(tag_r));
+  ta_delay #(.Width(TagW), .Cycles(Recip - 1)) u_tag_s (.clk_i, .d_i(tag_l), .d_o(tag_s));
+  ta_delay #(.Width(TagW), .Cycles(1)) u_tag_r (.clk_i, .d_i(tag_s), .d_o(tag_r));
 
   // ---- row maximum, m ------------------------------------------------------------------
   logic [15:0]        row_max, m_ram, m_old;
@@ -216,7 +217,8 @@ module ta_softmax #(
 
   always_ff @(posedge clk_i) begin
     if (init_i) r_done_o <= unseen_i;
-    else if (r_we && tag_r[IdxW+1]) r_done_o <= RowW'(tag_r[IdxW-1:0]) + 1'b1;
+    else if (valid_q[Depth-2] && tag_s[IdxW+5] && tag_s[IdxW+2] && tag_s[IdxW+1])
+      r_done_o <= RowW'(tag_s[IdxW-1:0]) + 1'b1;
   end
 
   // ---- host and debug ------------------------------------------------------------------------
