@@ -77,35 +77,19 @@ module ta_counters #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (clear_i) begin
-      rbytes_q  <= '0;
-      wbytes_q  <= '0;
-      dma_q     <= 1'b0;
-      mm1_q     <= 1'b0;
-      mm2_q     <= 1'b0;
-      softmax_q <= 1'b0;
-      kv_q      <= 1'b0;
-      tile_q    <= 1'b0;
-      run_q     <= 1'b0;
-      rd_q      <= '0;
-      wr_q      <= '0;
-      exp_q     <= '0;
-      unseen_q  <= 1'b0;
-    end else begin
-      rbytes_q  <= rbytes_i;
-      wbytes_q  <= wbytes_i;
-      dma_q     <= dma_i;
-      mm1_q     <= mm1_i;
-      mm2_q     <= mm2_i;
-      softmax_q <= softmax_i;
-      kv_q      <= kv_load_i;
-      tile_q    <= tile_i;
-      run_q     <= run_i;
-      rd_q      <= sram_rd_i;
-      wr_q      <= sram_wr_i;
-      unseen_q  <= unseen_i;
-      exp_q     <= exp_i ? {1'b0, exp_keys_i} + (LaneW + 1)'(flash_i) : '0;
-    end
+    rbytes_q  <= rbytes_i;
+    wbytes_q  <= wbytes_i;
+    dma_q     <= dma_i;
+    mm1_q     <= mm1_i;
+    mm2_q     <= mm2_i;
+    softmax_q <= softmax_i;
+    kv_q      <= kv_load_i;
+    tile_q    <= tile_i;
+    run_q     <= run_i;
+    rd_q      <= sram_rd_i;
+    wr_q      <= sram_wr_i;
+    unseen_q  <= unseen_i;
+    exp_q     <= exp_i ? {1'b0, exp_keys_i} + (LaneW + 1)'(flash_i) : '0;
     last_q   <= last_i;
     all_q    <= (TileW + 2)'(tiles_m1_i) + 1'b1;
     left_q   <= (TileW + 2)'(tiles_m1_i) - (TileW + 2)'(tile_index_i);
@@ -118,7 +102,7 @@ module ta_counters #(
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
-      cycles_o          <= '0;
+      cycles_o          <= 32'(run_i);  // the clearing cycle counts
       hbm_read_bytes_o  <= '0;
       hbm_write_bytes_o <= '0;
       sram_rd_o         <= '0;

@@ -79,7 +79,7 @@ module ta_engine #(
   localparam int RamLat = ta_pkg::RAM_LATENCY;
 
   // ---- run control -----------------------------------------------------------------------
-  logic             clear, clear_q, start, go, refuse, abort, run_q, seq_done, dma_busy, finish;
+  logic             clear, clear_q, zero_q, start, go, refuse, abort, run_q, seq_done, dma_busy, finish;
   logic             naive, causal, overlap, stream;
   logic [23:0]      scale;
   logic [RowW-1:0]  nq, rows_blk, unseen;
@@ -105,10 +105,13 @@ module ta_engine #(
   assign idle_o = !run_q;
   assign clear  = !rst_ni || (start_i && idle_o) || abort;
   assign abort  = silence_q[16];
-  // The data path's pipelines are empty at a start: only a reset and an abort clear anything
-  // there, and a cycle later is early enough.
-  always_ff @(posedge clk_i) clear_q <= clear;
-  assign finish = run_q && seq_done && !dma_busy;
+  // Everything is cleared in a run's first cycle, before anything can move (go comes two cycles
+  // later): a register reaches all of it in time.
+  always_ff @(posedge clk_i) begin
+    clear_q <= clear;
+    zero_q  <= !rst_ni || (start_i && idle_o);
+  end
+  assign finish = run_q && seq_done && !dma_busy && !clear_q;
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
@@ -139,7 +142,7 @@ module ta_engine #(
   logic [TileW-1:0] d_tile;
 
   ta_sequencer #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_sequencer (
-      .clk_i, .clear_i(clear), .go_i(go), .naive_i(naive), .causal_i(causal),
+      .clk_i, .clear_i(clear_q), .go_i(go), .naive_i(naive), .causal_i(causal),
       .overlap_i(overlap), .stream_i(stream), .nq_i(nq), .rows_blk_i(rows_blk), .rows_last_i(rows_last),
       .tiles_m1_i(tiles_m1), .keys_last_i(keys_last), .offset_i(offset),
       .words_full_i(words_full), .words_q_last_i(words_q_last),
@@ -169,7 +172,7 @@ module ta_engine #(
   logic [BytesW-1:0] rbytes;
 
   ta_dma #(.A(A), .DMax(DMax), .NMax(NMax), .PortBits(PortBits)) u_dma (
-      .clk_i, .clear_i(clear), .overlap_i(overlap), .chunks_m1_i(chunks_m1), .nq_i(nq),
+      .clk_i, .clear_i(clear_q), .overlap_i(overlap), .chunks_m1_i(chunks_m1), .nq_i(nq),
       .d_valid_i(d_valid), .d_ready_o(d_ready), .d_kind_i(d_kind), .d_addr_i(d_addr),
       .d_len_i(d_len), .d_row_i(d_row), .d_rows_i(d_rows), .d_wait_i(d_wait), .d_tile_i(d_tile),
       .d_keys_i(d_keys), .d_tile_last_i(d_tile_last), .d_exp_i(d_exp),
@@ -223,7 +226,7 @@ module ta_engine #(
   assign drained2  = none2_q;
 
   ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed1 (
-      .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
+      .clk_i, .clear_i(clear_q), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
       .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
       .tile_ready_i(k_ready), .row_last_there_i(q_last), .row_ready_i(1'b1),
@@ -239,7 +242,7 @@ module ta_engine #(
       .next_chunk_o(nchunk1), .next_tile_o(ntile1), .done_o(done1)
   );
   ta_feed #(.A(A), .DMax(DMax), .NMax(NMax)) u_feed2 (
-      .clk_i, .clear_i(clear), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
+      .clk_i, .clear_i(clear_q), .init_i(go), .causal_i(causal), .stream_i(stream), .nq_i(nq),
       .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
       .tile_ready_i(v_ready), .row_last_there_i({1'b0, {RowW{1'b1}}}), .row_ready_i(row_ready2),
@@ -424,6 +427,7 @@ module ta_engine #(
   localparam int RingRows = 8 * ta_pkg::RING_STEPS * A;
   localparam int RingAddrW = $clog2(RingRows);
   logic [RingAddrW-1:0] ring_w_q, ring_r_q, ring_base_q;
+  logic                 ring_left_q;        // the step before has left the ring
   logic [RingW-1:0]     ring_in, ring_out;
   logic                 ring_we, zr_valid_q, zr_end_q, ring_next;
   logic [A*16-1:0]      zr_q, p_stored;
@@ -453,21 +457,20 @@ module ta_engine #(
       .raddr_i(ring_r_q), .rdata_o(ring_out)
   );
   always_ff @(posedge clk_i) begin
-    if (clear) begin
+    if (clear_q) begin
       ring_w_q    <= '0;
       ring_r_q    <= '0;
       ring_base_q <= '0;
+      ring_left_q <= 1'b0;
       p_count_q   <= '0;
       p_some_q    <= 1'b0;
     end else begin
       if (ring_we) ring_w_q <= ring_w_q + 1'b1;
-      if (ring_next) begin
-        ring_r_q    <= ring_r_q + 1'b1;
-        ring_base_q <= ring_r_q + 1'b1;
-      end else if (enter2) begin
-        ring_r_q <= pend2 && !clast2 ? ring_base_q : ring_r_q + 1'b1;
-        if (pend2 && clast2) ring_base_q <= ring_r_q + 1'b1;
-      end
+      if (ring_next) ring_r_q <= ring_r_q + 1'b1;
+      else if (enter2) ring_r_q <= pend2 && !clast2 ? ring_base_q : ring_r_q + 1'b1;
+      // A step's first row; a pass returns to it no sooner than two cycles later.
+      ring_left_q <= ring_next || (enter2 && pend2 && clast2);
+      if (ring_left_q) ring_base_q <= ring_r_q;
       if (p_in && !p_out) begin
         p_count_q <= p_count_q + 1'b1;
         p_some_q  <= 1'b1;
@@ -485,7 +488,7 @@ module ta_engine #(
   assign step_in2  = enter2 && swap2 && cfirst2;
   assign step_out1 = naive ? zr_valid_q && zr_end_q : step_done;
   always_ff @(posedge clk_i) begin
-    if (clear) begin
+    if (clear_q) begin
       ring_steps_q <= '0;
       open1_q      <= '0;
       open2_q      <= '0;
@@ -556,7 +559,7 @@ module ta_engine #(
   // ---- ledger --------------------------------------------------------------------------------
   logic       computed, wait_q1, wait_kv1, wait_sm1, wait_kv2, wait_sm2;
   logic [2:0] cause1, cause2;
-  assign computed = done1 && done2 && drained1 && drained2;
+  assign computed = !clear_q && done1 && done2 && drained1 && drained2;
   assign wait_q1  = pending1 && !q_there;
   assign wait_kv1 = pending1 && !loaded1 && !k_ready;
   assign wait_sm1 = pending1 && nchunk1 == chunks_m1 && !place1;
@@ -569,13 +572,13 @@ module ta_engine #(
     else if (wait_q1) cause1 = ta_spec_pkg::STALL_WAIT_Q;
     else if (wait_kv1) cause1 = ta_spec_pkg::STALL_WAIT_KV;
     else if (wait_sm1) cause1 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!done1 || !drained1) cause1 = ta_spec_pkg::STALL_FILL;
+    else if (!done1 || !drained1 || clear_q) cause1 = ta_spec_pkg::STALL_FILL;
     cause2 = ta_spec_pkg::STALL_IDLE;
     if (enter2) cause2 = ta_spec_pkg::STALL_COMPUTE;
     else if (computed) cause2 = ta_spec_pkg::STALL_WAIT_STORE;
     else if (wait_kv2) cause2 = ta_spec_pkg::STALL_WAIT_KV;
     else if (wait_sm2) cause2 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!done2 || !drained2) cause2 = ta_spec_pkg::STALL_FILL;
+    else if (!done2 || !drained2 || clear_q) cause2 = ta_spec_pkg::STALL_FILL;
   end
 
   // ---- counters ------------------------------------------------------------------------------
@@ -601,7 +604,7 @@ module ta_engine #(
   logic [31:0]     n_skipped, n_kv, n_b1, n_bs, n_b2, n_bd;
   logic [7*32-1:0] n_stalls1, n_stalls2;
   ta_counters #(.A(A), .NMax(NMax), .PortBits(PortBits)) u_counters (
-      .clk_i, .clear_i(!rst_ni || (start_i && idle_o)), .run_i(run_q), .flash_i(!naive),
+      .clk_i, .clear_i(zero_q), .run_i(run_q), .flash_i(!naive),
       .rbytes_i(rvalid_i ? rbytes : '0), .wbytes_i(wbytes), .dma_i(word_moved),
       .sram_rd_i(sram_rd), .sram_wr_i(sram_wr), .mm1_i(enter1), .mm1_keys_i(keys1),
       .mm2_i(enter2), .mm2_keys_i(keys2), .softmax_i(sm_valid),
@@ -695,22 +698,22 @@ module ta_engine #(
     assign wr_chunk_last = wb_ring || wr_chunk_q == chunks_m1;
     assign wr_row        = IdxW'(wb_row + RowW'(wr_row_q));
     ta_fifo #(.Width(AddrW + LenW), .Depth(ta_pkg::BURSTS)) u_reads (
-        .clk_i, .clear_i(clear), .valid_i(req_new && !req_write_o), .ready_o(unused_rb),
+        .clk_i, .clear_i(clear_q), .valid_i(req_new && !req_write_o), .ready_o(unused_rb),
         .data_i({req_addr_o, req_len_o}), .valid_o(rb_valid), .ready_i(rb_last),
         .data_o({rb_addr, rb_len})
     );
     ta_fifo #(.Width(AddrW + LenW + RowW + 1), .Depth(ta_pkg::BURSTS)) u_writes (
-        .clk_i, .clear_i(clear), .valid_i(req_new && req_write_o), .ready_o(unused_wb),
+        .clk_i, .clear_i(clear_q), .valid_i(req_new && req_write_o), .ready_o(unused_wb),
         .data_i({req_addr_o, req_len_o, store_row_q, store_ring_q}), .valid_o(wb_valid),
         .ready_i(wb_last), .data_o({wb_addr, wb_len, wb_row, wb_ring})
     );
     always_ff @(posedge clk_i) begin
-      req_valid_q <= req_valid_o && !req_ready_i && !clear;
+      req_valid_q <= req_valid_o && !req_ready_i && !clear_q;
       if (s_valid) begin
         store_row_q  <= s_row;
         store_ring_q <= s_ring;
       end
-      if (clear) begin
+      if (clear_q) begin
         rb_word_q  <= '0;
         wb_word_q  <= '0;
         wr_sub_q   <= '0;
@@ -739,8 +742,8 @@ module ta_engine #(
     assign ring_fill  = ring_fill_q + {1'b0, RingAddrW'(ring_w_q - ring_w_q2)} -
                         {1'b0, RingAddrW'(ring_base_q - ring_base_q2)};
     always_ff @(posedge clk_i) begin
-      live_q <= !clear && (live_q || go);
-      if (clear) begin
+      live_q <= !clear_q && (live_q || go);
+      if (clear_q) begin
         q_freed_q    <= '0;
         stored_q     <= '0;
         q_tag_q      <= '0;
@@ -765,7 +768,7 @@ module ta_engine #(
       assign k_left = k_free && slot1 == (g != 0);
       assign v_left = v_free && slot2 == (g != 0);
       always_ff @(posedge clk_i) begin
-        if (clear) begin
+        if (clear_q) begin
           k_tag_q  <= '0;
           v_tag_q  <= '0;
           k_fill_q <= '0;
