@@ -35,6 +35,10 @@ ta_normalize
 ta_normalize WidthO=30 LW=22
 ta_delay Width=3 Cycles=0
 ta_ram Width=40 Depth=3000
+ta_top
+ta_top Debug=1
+ta_top DMax=64 NMax=64 PF=12
+ta_top A=8 DMax=64 NMax=512 PF=12 PortBits=64
 TABLE
 }
 

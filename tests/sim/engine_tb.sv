@@ -62,7 +62,7 @@ module engine_tb #(
     end
   endtask
 
-  integer jobs, clocks, words, wrong;
+  integer jobs, clocks, words, wrong, limit;
   task expect_equal(input [127:0] expected, input [127:0] actual, input integer what,
                     input integer index);
     if (expected !== actual) begin
@@ -119,12 +119,17 @@ module engine_tb #(
       start = 1'b1;
       step(1);
       start = 1'b0;
-      while (idle !== 1'b1 && clocks < 100000000) begin
+      limit = clocks + 100000;
+      while (idle !== 1'b1 && clocks < limit) begin
         step(1);
         clocks = clocks + 1;
       end
       step(2);
       expect_equal({124'd0, 4'b1000}, {124'd0, done, error, timeout, overflow}, 4, 0);
+      if (wrong != 0) begin
+        $display("job %0d does not end well", jobs);
+        $finish;
+      end
       next; words = token[31:0];
       h_en = 1'b1;
       for (int i = 0; i < words; i++) begin

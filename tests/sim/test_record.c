@@ -255,11 +255,12 @@ static void checkpoints_replay(void **state)
         ta_sim_load(fresh, &job);
         ta_sim_start(fresh);
         uint64_t expected = finish_from(fresh, 0);
+        uint64_t steps = results[1].counters.cycles * (1 + seed - 20) / 7;
         ta_sim_free(fresh);
         fresh = ta_sim_new_debug(index_of_build);
         ta_sim_load(fresh, &job);
         ta_sim_start(fresh);
-        uint64_t steps = 30 + 37 * (seed - 20), so_far = run_for(fresh, steps);
+        uint64_t so_far = run_for(fresh, steps);
         ta_sim_checkpoint(fresh, checkpoint);
         ta_sim_free(fresh);
         /* in another engine, after other runs */
