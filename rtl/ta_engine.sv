@@ -126,7 +126,7 @@ module ta_engine #(
       else if (finish) done_o <= 1'b1;
       if (start_i && idle_o) timeout_o <= 1'b0;
       else if (abort) timeout_o <= 1'b1;
-      if (!req_valid_o || req_ready_i || clear) silence_q <= '0;
+      if (!req_valid_o || req_ready_i || abort || clear_q) silence_q <= '0;
       else silence_q <= silence_q + 1'b1;
     end
   end

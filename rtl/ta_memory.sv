@@ -111,6 +111,8 @@ module ta_memory #(
   logic             rgo_q, wgo_q;          // a read word leaves, a write may take one
   logic             adv_q;                 // the read stages advance
   logic             rfree_q, wfree_q;      // the read stages may be filled, a write may start
+  logic             rend_q;                // no read burst, or its last word is fetched
+  logic             rone_d, adv_d;
   logic             wr_d, rd_d, v1_d, v2_d, young_d, empty_d, rgo_d;
 
   assign rvalid_o   = rgo_q;
@@ -120,8 +122,8 @@ module ta_memory #(
   assign advance    = adv_q;
   assign put        = rd_q && advance;
   assign rlast      = put && rone_q;
-  assign pop_write  = head_valid && head_write && (!wr_q || wlast) && (!rd_q || rlast) && wfree_q;
-  assign pop_read   = head_valid && !head_write && ripe_some_q && (!rd_q || rlast) && rfree_q;
+  assign pop_write  = head_valid && head_write && (!wr_q || wlast) && rend_q && wfree_q;
+  assign pop_read   = head_valid && !head_write && ripe_some_q && rend_q && rfree_q;
 
   assign rd_d    = pop_read || (rd_q && !rlast);
   assign wr_d    = pop_write || (wr_q && !wlast);
@@ -129,6 +131,8 @@ module ta_memory #(
   assign v2_d    = advance ? v1_q : v2_q;
   assign young_d = !pop_write && ((wr_q && pop_read) || (young_q && !wlast));
   assign empty_d = !v1_d && !v2_d;
+  assign rone_d  = pop_read ? head_len == LenW'(1) : put ? rleft_q == LenW'(2) : rone_q;
+  assign adv_d   = !v2_d || rgo_d;
   assign rgo_d   = v2_d && !(wr_d && young_d) && !stall_i[1];
 
   always_ff @(posedge clk_i) begin
@@ -140,6 +144,7 @@ module ta_memory #(
       young_q <= 1'b0;
       rgo_q   <= 1'b0;
       adv_q   <= 1'b1;
+      rend_q  <= 1'b1;
       wgo_q   <= 1'b0;
       rfree_q <= 1'b1;
       wfree_q <= 1'b1;
@@ -150,7 +155,8 @@ module ta_memory #(
       v2_q    <= v2_d;
       young_q <= young_d;
       rgo_q   <= rgo_d;
-      adv_q   <= !v2_d || rgo_d;
+      adv_q   <= adv_d;
+      rend_q  <= !rd_d || (adv_d && rone_d);
       wgo_q   <= wr_d && (young_d || empty_d) && !stall_i[2];
       rfree_q <= !wr_d || young_d || empty_d;
       wfree_q <= !(wr_d && young_d && !empty_d);
@@ -158,14 +164,13 @@ module ta_memory #(
   end
 
   always_ff @(posedge clk_i) begin
+    rone_q <= rone_d;
     if (pop_read) begin
       raddr_q <= head_addr;
       rleft_q <= head_len;
-      rone_q  <= head_len == LenW'(1);
     end else if (put) begin
       raddr_q <= raddr_q + 1'b1;
       rleft_q <= rleft_q - 1'b1;
-      rone_q  <= rleft_q == LenW'(2);
     end
     if (pop_write) begin
       waddr_q <= head_addr;

@@ -55,12 +55,12 @@ module ta_store #(
   // ---- command queue -------------------------------------------------------------------
   logic             c_valid, c_ring, c_last;
   logic [RowW-1:0]  c_row;
-  logic [LaneW-1:0] c_rows, c_keys;
+  logic [LaneW-1:0] c_rows, c_keys;              // rows - 1
   logic             ready_unused;
   ta_fifo #(.Width(1 + RowW + 2 * LaneW), .Depth(ta_pkg::BURSTS)) u_commands (
       .clk_i, .clear_i,
       .valid_i(s_valid_i), .ready_o(ready_unused),
-      .data_i ({s_ring_i, s_row_i, s_rows_i, s_keys_i}),
+      .data_i ({s_ring_i, s_row_i, LaneW'(s_rows_i - 1'b1), s_keys_i}),
       .valid_o(c_valid), .ready_i(c_last),
       .data_o ({c_ring, c_row, c_rows, c_keys})
   );
@@ -70,11 +70,12 @@ module ta_store #(
   logic [ChunkW-1:0] chunk_q;
   logic [SubW-1:0]   sub_q;
   logic [5:0]        room_q;                      // words that may still be read
+  logic              some_q;                      // there are some
   logic              read, sub_last, chunk_last, row_last, taken;
-  assign read       = c_valid && room_q != '0;
+  assign read       = c_valid && some_q;
   assign sub_last   = sub_q == SubW'(Subs - 1);
   assign chunk_last = c_ring || chunk_q == chunks_m1_i;
-  assign row_last   = row_q == c_rows - 1'b1;
+  assign row_last   = row_q == c_rows;
   assign c_last     = read && sub_last && chunk_last && row_last;
   assign taken      = wvalid_o && wready_i;
 
@@ -84,8 +85,15 @@ module ta_store #(
       chunk_q <= '0;
       sub_q   <= '0;
       room_q  <= 6'(Words);
+      some_q  <= 1'b1;
     end else begin
-      room_q <= room_q - 6'(read) + 6'(taken);
+      if (taken && !read) begin
+        room_q <= room_q + 1'b1;
+        some_q <= 1'b1;
+      end else if (read && !taken) begin
+        room_q <= room_q - 1'b1;
+        some_q <= room_q != 6'd1;
+      end
       if (read) begin
         sub_q <= sub_last ? '0 : sub_q + 1'b1;
         if (sub_last) begin
