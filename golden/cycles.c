@@ -14,7 +14,7 @@
  *
  * Inside a block the walk is periodic: once the state after a step equals an earlier one up
  * to a shift, the steps that follow repeat it, and whole periods are skipped by adding the
- * shift (ta_skip_steps); whole blocks likewise (ta_skip_blocks).
+ * shift (skip_steps); whole blocks likewise (skip_blocks).
  */
 #include "golden/golden.h"
 
@@ -626,7 +626,7 @@ static void sequence_step(model *m)
 
 /* ---- skipping whole periods ---- */
 
-enum { TICKS_MAX = 256, COUNTS_MAX = 32 };
+enum { TICKS_MAX = 256, COUNTS_MAX = 32, PERIOD_MAX = 8 };
 
 /* Every time that the walk's future depends on, in an order that does not depend on where
  * the rings stand; whole: those of blocks too. */
@@ -816,8 +816,33 @@ static void move_state(model *m, int whole, const snapshot *now, tick shift, con
         *t[i] = value[i];
 }
 
-/* Inside a block: once a step only shifts the state, the steps that follow do too. */
-static int skip_steps(model *m, snapshot *before, int64_t *step_counts, tick *step_shift)
+/* The states after the last steps (blocks), the latest first at `at`. */
+typedef struct history {
+    snapshot s[PERIOD_MAX];
+    int at;
+} history;
+
+static void forget(history *h)
+{
+    for (int i = 0; i < PERIOD_MAX; i++)
+        h->s[i].ticks = 0;
+}
+
+/* The state `back` steps ago, 1..PERIOD_MAX. */
+static const snapshot *ago(const history *h, int back)
+{
+    return &h->s[(h->at + back - 1) % PERIOD_MAX];
+}
+
+static void remember(history *h, const snapshot *now)
+{
+    h->at = (h->at + PERIOD_MAX - 1) % PERIOD_MAX;
+    h->s[h->at] = *now;
+}
+
+/* Inside a block: once a few steps only shift the state, those that follow do too.  Returns 1
+ * when it took a single step. */
+static int skip_steps(model *m, history *before, int64_t *step_counts, tick *step_shift)
 {
     walk *w = &m->w;
     int64_t groups = m->rows_blk / m->a;
@@ -829,43 +854,42 @@ static int skip_steps(model *m, snapshot *before, int64_t *step_counts, tick *st
         inside = inside && m->f1.block == lead->block && m->f1.tile > 1;
     if (w->phase == PHASE_FLASH || w->phase == PHASE_PV)
         inside = inside && m->f2.block == lead->block && m->f2.tile > 1;
-    if (!inside) {
-        before->ticks = 0;
-        return 0;
-    }
     int64_t limit = lead->tile_last - groups - 3;
     if (m->config->causal)
         limit = lesser(limit, (lead->row0 + m->diag) / m->a - 1);
     int64_t left = limit - lead->tile;
-    if (left < 1) {
-        before->ticks = 0;
+    if (!inside || left < 1) {
+        forget(before);
         return 0;
     }
     snapshot now;
     take_snapshot(m, 0, &now);
-    tick shift = shift_between(before, &now);
-    int found = shift != NEVER;
-    if (found) {
-        int64_t counts[COUNTS_MAX];
+    for (int period = 1; period <= PERIOD_MAX && period <= left; period++) {
+        const snapshot *old = ago(before, period);
+        tick shift = shift_between(old, &now);
+        if (shift == NEVER)
+            continue;
+        int64_t counts[COUNTS_MAX], times = left / period;
         for (int i = 0; i < COUNTS_MAX; i++) {
-            step_counts[i] = now.c[i] - before->c[i];
-            counts[i] = step_counts[i] * left;
+            step_counts[i] = now.c[i] - old->c[i];
+            counts[i] = step_counts[i] * times;
         }
         *step_shift = shift;
-        move_state(m, 0, &now, shift * left, counts, 0);
+        move_state(m, 0, &now, shift * times, counts, 0);
+        int64_t steps = times * period;
         if (has_f)
-            w->f.tile += left;
+            w->f.tile += steps;
         if (has_d)
-            w->d.tile += left;
+            w->d.tile += steps;
         if (w->phase == PHASE_FLASH || w->phase == PHASE_Z)
-            m->f1.tile += left;
+            m->f1.tile += steps;
         if (w->phase == PHASE_FLASH || w->phase == PHASE_PV)
-            m->f2.tile += left;
-        before->ticks = 0;
-    } else {
-        *before = now;
+            m->f2.tile += steps;
+        forget(before);
+        return period == 1;
     }
-    return found;
+    remember(before, &now);
+    return 0;
 }
 
 static void move_block(const model *m, int64_t blocks, int64_t grow, int lagging, int64_t *block_,
@@ -961,12 +985,15 @@ static void run_phase(model *m, enum phase phase)
     w->f_seen = w->d_seen = m->g - 1;
     w->f_ready = w->d_ready = m->g + 2; /* the blocks behind them */
 
-    snapshot step_before, block_before;
+    history step_before;
+    snapshot block_before;
     int64_t step_counts[COUNTS_MAX];
     tick step_shift = 0;
     int found = 0, was_found = 0;
     int64_t block_now = -1;
-    step_before.ticks = block_before.ticks = 0;
+    forget(&step_before);
+    step_before.at = 0;
+    block_before.ticks = 0;
     block_before.block = -1;
     while (!w->f_done || !w->d_done) {
         if (m->skip) {
