@@ -9,9 +9,10 @@
  *                                    tables of spec/, host/, tests/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
  *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
- *   table FILE [KEY=VALUE ...] : KEY, KEY ...
- *                                    the rows of evidence/FILE.json that match, a column a key;
- *                                    KEY may be a PATH
+ *   table FILE[.ARRAY] [KEY=VALUE ...] : KEY[~TITLE], KEY[~TITLE] ...
+ *                                    the rows (or another array) of evidence/FILE.json that
+ *                                    match, a column a key; KEY may be a PATH; _ in a title is
+ *                                    a space
  *   tinyattn ARGUMENT ...            what that command prints
  *   any other NAME                   evidence/NAME.md: a table that a benchmark printed
  *
@@ -161,8 +162,8 @@ static void print_value(FILE *out, const json_t *value)
     case JSON_STRING: fputs(json_string_value(value), out); break;
     case JSON_INTEGER: print_integer(out, json_integer_value(value)); break;
     case JSON_REAL: {
-        double x = json_real_value(value);
-        fprintf(out, x < 10 && x > -10 ? "%.3f" : "%.1f", x);
+        double x = json_real_value(value), size = x < 0 ? -x : x;
+        fprintf(out, size < 1 && size > 0 ? "%#.3g" : size < 10 ? "%.3f" : "%.1f", x);
         break;
     }
     case JSON_TRUE: fputs("yes", out); break;
@@ -231,7 +232,7 @@ static void table(FILE *out, char *arguments)
 {
     enum { MANY = 24 };
     char *save = 0, *columns = strchr(arguments, ':');
-    char *keys[MANY], *filters[MANY];
+    char *keys[MANY], *titles[MANY], *filters[MANY];
     size_t key_count = 0, filter_count = 0;
     if (!columns)
         die("table: expected \": KEY, ...\"");
@@ -240,8 +241,13 @@ static void table(FILE *out, char *arguments)
     for (char *part; filter_count < MANY && (part = strtok_r(0, " ", &save));)
         filters[filter_count++] = part;
     for (char *part = strtok_r(columns, ", ", &save); part && key_count < MANY;
-         part = strtok_r(0, ", ", &save))
+         part = strtok_r(0, ", ", &save)) {
+        char *tilde = strchr(part, '~'), *dot = strrchr(part, '.'); /* the title: the last part */
+        if (tilde)
+            *tilde = 0;
+        titles[key_count] = tilde ? tilde + 1 : dot ? dot + 1 : part;
         keys[key_count++] = part;
+    }
     for (size_t i = 0; i < filter_count; i++) {
         char *equals = strchr(filters[i], '=');
         if (!equals)
@@ -249,15 +255,19 @@ static void table(FILE *out, char *arguments)
         *equals = 0;
     }
 
-    json_t *root = load_evidence(name ? name : "");
-    json_t *rows = json_object_get(root, "rows");
+    char file[80];
+    snprintf(file, sizeof file, "%s", name ? name : "");
+    char *array = strchr(file, '.');
+    if (array)
+        *array++ = 0;
+    json_t *root = load_evidence(file);
+    json_t *rows = find(root, array ? array : "rows");
     json_t *first = json_array_get(rows, 0);
     for (size_t i = 0; i < key_count; i++) {
         fputs("| ", out);
         if (!find(first, keys[i]))
             die("table: the rows of evidence/%s.json have no %s", name, keys[i]);
-        const char *dot = strrchr(keys[i], '.'); /* the title is the last part */
-        for (const char *c = dot ? dot + 1 : keys[i]; *c; c++)
+        for (const char *c = titles[i]; *c; c++)
             putc(*c == '_' ? ' ' : *c, out);
         putc(' ', out);
     }
