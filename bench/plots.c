@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/points.h"
+#include "bench/rows.h"
 #include "spec/spec.h"
 
 /* ---- a chart ---- */

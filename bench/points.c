@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _POSIX_C_SOURCE 200809L /* open_memstream */
 #include "bench/points.h"
 
 #include <stdio.h>
@@ -86,55 +85,4 @@ json_t *point_json(const ta_build *build, const ta_config *c)
                      c->mode == TA_NAIVE ? json_null() : json_integer(c->q_rows), "causal_offset",
                      c->causal ? json_integer(c->offset) : json_null(), "overlap", c->overlap, "stream",
                      c->stream, "latency", c->latency);
-}
-
-char *points_text(const char *schema, const char *command, json_t *extra, json_t *rows)
-{
-    char *text = NULL;
-    size_t size = 0, i;
-    const char *key;
-    json_t *value;
-    FILE *out = open_memstream(&text, &size);
-    if (!out)
-        exit(1);
-    fprintf(out, "{\"schema\": \"%s\",\n \"command\": \"%s\",\n", schema, command);
-    if (extra)
-        json_object_foreach(extra, key, value) {
-            char *dump = json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
-            fprintf(out, " \"%s\": %s,\n", key, dump);
-            free(dump);
-        }
-    fprintf(out, " \"rows\": [\n");
-    json_array_foreach(rows, i, value) {
-        char *dump = json_dumps(value, JSON_REAL_PRECISION(6));
-        fprintf(out, "  %s%s\n", dump, i + 1 < json_array_size(rows) ? "," : "");
-        free(dump);
-    }
-    fprintf(out, "]}\n");
-    fclose(out);
-    json_decref(extra);
-    json_decref(rows);
-    return text;
-}
-
-int points_file(const char *path, const char *text, int check)
-{
-    FILE *file = fopen(path, check ? "r" : "w");
-    if (!file) {
-        perror(path);
-        return 1;
-    }
-    if (!check)
-        return fputs(text, file) == EOF || fclose(file) ? 1 : 0;
-    const char *at = text;
-    int line = 1, c;
-    while ((c = getc(file)) != EOF && c == (unsigned char)*at) {
-        line += *at == '\n';
-        at++;
-    }
-    fclose(file);
-    if (c == EOF && !*at)
-        return 0;
-    fprintf(stderr, "%s: line %d is not what holds now\n", path, line);
-    return 1;
 }

@@ -7,8 +7,8 @@
 #define TA_BENCH_POINTS_H
 
 #include <jansson.h>
-#include <stddef.h>
 
+#include "bench/rows.h"
 #include "spec/spec.h"
 
 /* Counters by the closed forms; a build's NMAX and DMAX may have been raised.  Ends the program
@@ -25,12 +25,5 @@ ta_config point_flash(int n, int d, int q_rows);
 /* build, nq, nk, d, schedule, q_rows, causal_offset (null: not causal), overlap, stream,
  * latency: a new object. */
 json_t *point_json(const ta_build *build, const ta_config *config);
-
-/* {"schema", "command", then `extra` (may be null), "rows"}, a row a line: text, to be freed.
- * Takes the objects over. */
-char *points_text(const char *schema, const char *command, json_t *extra, json_t *rows);
-
-/* Writes the text to the file, or with check compares (exit status 1: different). */
-int points_file(const char *path, const char *text, int check);
 
 #endif

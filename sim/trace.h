@@ -7,6 +7,10 @@
  *   JSON lines  first an object that describes the fields and codes, then one object a clock:
  *               {"cycle": n, group: {name: number, or array of elements}, ...}; the group
  *               count has the names of counters.def, then mm1 and mm2 with those of stalls.def
+ *   Perfetto    trace-event JSON; a clock is shown as 1 us.  A track each for the memory port,
+ *               the loads, both arrays (tile steps, and in them the rows that enter), softmax,
+ *               store, the cause of every clock of both arrays, and the contents of each buffer;
+ *               counter tracks of counters.def and of the buffers' fill
  *   FST         every signal of the RTL, by Verilator
  *
  * Numbers are the raw integers.  A failed write shows in ferror(out), which the caller asks.
@@ -31,6 +35,9 @@ enum ta_sim_status ta_trace_run(ta_sim *sim, const ta_job *job, ta_result *resul
 
 enum ta_sim_status ta_trace_vcd(FILE *out, ta_sim *sim, const ta_job *job, ta_result *result);
 enum ta_sim_status ta_trace_jsonl(FILE *out, ta_sim *sim, const ta_job *job, ta_result *result);
+
+/* Keeps the whole run in memory until it ends. */
+enum ta_sim_status ta_trace_perfetto(FILE *out, ta_sim *sim, const ta_job *job, ta_result *result);
 
 /* On an engine of ta_sim_new_fst; TA_SIM_REFUSED also when the file cannot be opened. */
 enum ta_sim_status ta_trace_fst(const char *path, ta_sim *sim, const ta_job *job,
