@@ -3,7 +3,7 @@
  * Plots of the recorded results as SVG, for light and dark.
  *
  *   plots --write EVIDENCE DIR     DIR/roofline.svg, bytes.svg, cycles.svg, utilization.svg,
- *                                  map.svg from the JSON files of EVIDENCE
+ *                                  map.svg, gantt.svg from the JSON files of EVIDENCE
  *   plots --check EVIDENCE DIR     exit 1 when one is not what it should be
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream */
@@ -270,6 +270,99 @@ static void map(FILE *out, const json_t *rows)
     close_svg(out);
 }
 
+/* ---- one run, from its Perfetto file ---- */
+
+static const struct lane {
+    const char *track, *category, *title;
+} lanes[] = {
+    {"memory port", "burst", "port"},   {"MM1", "rows", "MM1"},     {"softmax", "rows", "softmax"},
+    {"MM2", "rows", "MM2"},             {"store: rows to the normalizer", "rows", "normalizer"},
+    {"MM1: cause", "cause", "MM1 cause"}, {"MM2: cause", "cause", "MM2 cause"},
+};
+static const char *const kinds[] = {"q", "k", "v", "o", "z", "p"}; /* of bursts, by colour */
+/* Causes by colour; the last has none. */
+static const char *const causes[] = {"wait_softmax", "wait_kv", "compute", "wait_store", "wait_q", "fill", "idle"};
+
+static int place(const char *const *names, int count, const char *name)
+{
+    int i = 0;
+    while (i < count && strcmp(names[i], name) != 0)
+        i++;
+    return i;
+}
+
+static void gantt(FILE *out, const json_t *trace)
+{
+    enum { LANES = sizeof lanes / sizeof lanes[0], LANE = 30, WIDTH = 860, WIDE_LEFT = 84 };
+    const json_t *events = json_object_get(trace, "traceEvents");
+    json_int_t tid[LANES] = {0};
+    double end = 1;
+    size_t i;
+    json_t *e;
+    char title[256] = "A run";
+    json_array_foreach(events, i, e) {
+        const char *name = json_string_value(json_object_get(e, "name"));
+        const char *text = json_string_value(json_object_get(json_object_get(e, "args"), "name"));
+        if (text && !strcmp(name, "process_name"))
+            snprintf(title, sizeof title, "One run, clock by clock: %.200s", text);
+        for (int lane = 0; lane < LANES && text && !strcmp(name, "thread_name"); lane++)
+            if (!strcmp(text, lanes[lane].track))
+                tid[lane] = json_integer_value(json_object_get(e, "tid"));
+        if (json_object_get(e, "dur") && number(e, "tid") == (double)tid[LANES - 1])
+            end = fmax(end, number(e, "ts") + number(e, "dur"));
+    }
+    char *unit = strstr(title, " (1 us");
+    if (unit)
+        *unit = 0;
+    open_svg(out, WIDE_LEFT + WIDTH + 20, TOP + LANES * LANE + 92, title,
+             "What each unit does in every clock, and what each clock of both arrays is charged to.");
+    for (double t = 0; t <= end; t += 50)
+        fprintf(out, "<path class=\"grid\" d=\"M%.1f %dv%d\"/><text class=\"mid\" x=\"%.1f\" y=\"%d\">%g</text>\n",
+                WIDE_LEFT + WIDTH * t / end, TOP, LANES * LANE, WIDE_LEFT + WIDTH * t / end, TOP + LANES * LANE + 16, t);
+    for (int lane = 0; lane < LANES; lane++) {
+        const int y = TOP + lane * LANE;
+        fprintf(out, "<text class=\"end\" x=\"%d\" y=\"%d\">%s</text>\n", WIDE_LEFT - 8, y + 19, lanes[lane].title);
+        json_array_foreach(events, i, e) {
+            const char *category = json_string_value(json_object_get(e, "cat"));
+            if (!category || strcmp(category, lanes[lane].category) != 0 || number(e, "tid") != (double)tid[lane])
+                continue;
+            const json_t *args = json_object_get(e, "args");
+            const char *kind = json_string_value(json_object_get(args, "kind"));
+            int colour = 2; /* rows */
+            if (!strcmp(category, "burst"))
+                colour = kind ? place(kinds, 6, kind) : 5;
+            else if (!strcmp(category, "cause"))
+                colour = place(causes, 7, json_string_value(json_object_get(e, "name")));
+            else if ((int)number(args, "block") & 1)
+                colour = 0;
+            if (colour < 6)
+                fprintf(out, "<rect class=\"f%d\" x=\"%.2f\" y=\"%d\" width=\"%.2f\" height=\"%d\"/>\n", colour,
+                        WIDE_LEFT + WIDTH * number(e, "ts") / end, y + 5, fmax(WIDTH * number(e, "dur") / end - 0.3, 0.4),
+                        LANE - 10);
+        }
+    }
+    fprintf(out, "<rect class=\"frame\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n<text class=\"mid\" x=\"%d\" y=\"%d\">"
+                 "clock</text>\n", WIDE_LEFT, TOP, WIDTH, LANES * LANE, WIDE_LEFT + WIDTH / 2, TOP + LANES * LANE + 34);
+    static const char *const rows[3] = {"port", "rows", "cause"};
+    static const char *const texts[3][6] = {
+        {"Q", "K", "V", "O", "Z", "P"},
+        {"of odd blocks", NULL, "of even blocks", NULL, NULL, NULL},
+        {"wait_softmax", "wait_kv", "compute", "wait_store", "wait_q", "fill (blank: idle)"},
+    };
+    for (int row = 0; row < 3; row++) {
+        int x = WIDE_LEFT;
+        const int y = TOP + LANES * LANE + 46 + 16 * row;
+        fprintf(out, "<text class=\"end\" x=\"%d\" y=\"%d\">%s</text>\n", WIDE_LEFT - 8, y + 4, rows[row]);
+        for (int c = 0; c < 6; c++)
+            if (texts[row][c]) {
+                fprintf(out, "<rect class=\"f%d\" x=\"%d\" y=\"%d\" width=\"12\" height=\"10\"/><text x=\"%d\" y=\"%d\">%s</text>\n",
+                        c, x, y - 5, x + 17, y + 4, texts[row][c]);
+                x += row == 0 ? 50 : 120;
+            }
+    }
+    close_svg(out);
+}
+
 /* ---- files ---- */
 
 static json_t *load(const char *dir, const char *name)
@@ -287,16 +380,16 @@ static json_t *load(const char *dir, const char *name)
 
 int main(int argc, char **argv)
 {
-    static const char *const names[] = {"roofline", "bytes", "cycles", "utilization", "map"};
+    static const char *const names[] = {"roofline", "bytes", "cycles", "utilization", "map", "gantt"};
     const int check = argc == 4 && !strcmp(argv[1], "--check");
     int status = 0;
     if (argc != 4 || (!check && strcmp(argv[1], "--write") != 0)) {
         fprintf(stderr, "usage: plots --write EVIDENCE DIR | --check EVIDENCE DIR\n");
         return 2;
     }
-    json_t *growth = load(argv[2], "growth"), *range = load(argv[2], "utilization");
+    json_t *growth = load(argv[2], "growth"), *range = load(argv[2], "utilization"), *trace = load(argv[2], "trace");
     const json_t *grows = json_object_get(growth, "rows"), *rows = json_object_get(range, "rows");
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 6; i++) {
         char path[512];
         char *text = NULL;
         size_t size = 0;
@@ -312,7 +405,8 @@ int main(int argc, char **argv)
             grown(out, grows, "cycles", "Cycles as N grows, D = DMAX, blocks of 8 A rows", "FLASH is bound by the arrays, NAIVE by the port.");
             break;
         case 3: utilization(out, rows); break;
-        default: map(out, rows);
+        case 4: map(out, rows); break;
+        default: gantt(out, trace);
         }
         fclose(out);
         snprintf(path, sizeof path, "%s/%s.svg", argv[3], names[i]);
@@ -321,5 +415,6 @@ int main(int argc, char **argv)
     }
     json_decref(growth);
     json_decref(range);
+    json_decref(trace);
     return status;
 }

@@ -349,15 +349,14 @@ static json_t *row(const bench *b, const contestant *c)
     json_object_set_new(o, is_clocks ? "clocks_per_s" : "gmac_per_s", report_real(middle));
     json_object_set_new(o, "median", report_real(middle));
     json_object_set_new(o, "best", report_real(best(c)));
+    json_object_set_new(o, "unit", json_string(is_clocks ? "clocks/s" : "GMAC/s"));
     json_object_set_new(o, "rounds", json_integer(c->rounds));
-    if (!is_clocks) {
-        json_object_set_new(o, "of_roof", report_real(ratio(c, find(b, ROOF, NULL, 0))));
-        json_object_set_new(o, "of_peer", report_real(ratio(c, find(b, PEER, NULL, 0))));
-    }
-    if (c->kind == CPU) { /* times, as multiples of the full one */
-        json_object_set_new(o, "causal_time", report_real(0.5 / ratio(find(b, CPU, c->cpu, CAUSAL), c)));
-        json_object_set_new(o, "rising_time", report_real(1 / ratio(find(b, CPU, c->cpu, RISING), c)));
-    }
+    json_object_set_new(o, "of_roof", report_real(is_clocks ? NAN : ratio(c, find(b, ROOF, NULL, 0))));
+    json_object_set_new(o, "of_peer", report_real(is_clocks ? NAN : ratio(c, find(b, PEER, NULL, 0))));
+    /* Times, as multiples of the full one. */
+    const int is_cpu = c->kind == CPU;
+    json_object_set_new(o, "causal_time", report_real(is_cpu ? 0.5 / ratio(find(b, CPU, c->cpu, CAUSAL), c) : NAN));
+    json_object_set_new(o, "rising_time", report_real(is_cpu ? 1 / ratio(find(b, CPU, c->cpu, RISING), c) : NAN));
     return o;
 }
 

@@ -28,7 +28,7 @@ static const command commands[] = {
      "Box-Muller (cosine, then sine) on SplitMix64, the seed its state, drawn in this order; "
      "odd seeds are causal."},
     {"trace", GROUP_INPUT | GROUP_QUANT | GROUP_CONFIG | GROUP_HEAD | GROUP_TRACE, command_trace,
-     "tinyattn trace --preset trophy-l3h1 --vcd trace.vcd", "Every clock of a run."},
+     "tinyattn trace --preset trophy-l3h1 --perfetto trace.json", "Every clock of a run."},
     {"predict", GROUP_SIZE | GROUP_SIZES | GROUP_CONFIG | GROUP_JSON, command_predict,
      "tinyattn predict --nq 131072 --nk 131072 --d 128 --causal",
      "Bytes, cycles and roofline by closed forms, at any size, without simulation."},

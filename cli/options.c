@@ -22,7 +22,7 @@ enum key {
     KEY_SEEDS, KEY_FIRST, KEY_SHARD,
     KEY_N, KEY_D, KEY_NQ, KEY_NK,
     KEY_HEAD, KEY_SVG, KEY_PNG, KEY_COLOR,
-    KEY_FST, KEY_VCD, KEY_JSONL,
+    KEY_FST, KEY_VCD, KEY_JSONL, KEY_PERFETTO,
     KEY_HEADS, KEY_THREADS, KEY_ROUNDS, KEY_PEER,
     KEY_SWEEP, KEY_DATA
 };
@@ -102,6 +102,7 @@ static const struct {
     {GROUP_TRACE, {"fst", KEY_FST, "FILE", 0, "waveform, FST", 5}},
     {GROUP_TRACE, {"vcd", KEY_VCD, "FILE", 0, "waveform, VCD", 5}},
     {GROUP_TRACE, {"jsonl", KEY_JSONL, "FILE", 0, "one JSON object a clock", 5}},
+    {GROUP_TRACE, {"perfetto", KEY_PERFETTO, "FILE", 0, "trace events, for ui.perfetto.dev", 5}},
 
     {GROUP_ALL, {"help", KEY_HELP, 0, 0, "this text", -1}},
     {GROUP_ALL, {"usage", KEY_USAGE, 0, 0, "the options, short", -1}},
@@ -190,8 +191,9 @@ static void check_conflicts(struct argp_state *state, const options *o)
         if (o->scale > 0 && o->cfg_scale >= 0)
             argp_error(state, "found --scale and --cfg-scale, expected one of them");
     }
-    const char *outputs[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl};
-    const char *names[] = {"out", "lse", "json", "svg", "png", "fst", "vcd", "jsonl"};
+    const char *outputs[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl,
+                             o->perfetto};
+    const char *names[] = {"out", "lse", "json", "svg", "png", "fst", "vcd", "jsonl", "perfetto"};
     const int count = sizeof outputs / sizeof outputs[0];
     int standard = 0;
     for (int i = 0; i < count; i++) {
@@ -299,6 +301,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FST: o->fst = arg; break;
     case KEY_VCD: o->vcd = arg; break;
     case KEY_JSONL: o->jsonl = arg; break;
+    case KEY_PERFETTO: o->perfetto = arg; break;
     case ARGP_KEY_ARG: argp_error(state, "found '%s', expected an option", arg); break;
     case ARGP_KEY_END: check_conflicts(state, o); break;
     default: return ARGP_ERR_UNKNOWN;

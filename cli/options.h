@@ -70,7 +70,7 @@ typedef struct options {
     const char *out, *lse, *json;
     const char *svg, *png;
     int color; /* enum color_rule */
-    const char *fst, *vcd, *jsonl;
+    const char *fst, *vcd, *jsonl, *perfetto;
 } options;
 
 enum color_rule { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
