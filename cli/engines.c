@@ -170,10 +170,10 @@ static void rtl_close(void *state)
 /* ---- the table ---- */
 
 static const engine engines[] = {
-    {"rtl", 0, 1, 0, 1, rtl_open, rtl_run, rtl_close},
-    {"golden", 0, 0, 0, 0, golden_open, golden_run, workspace_close},
-    {"cpu", 0, 0, 1, 0, cpu_open, cpu_run, workspace_close},
-    {"float", 1, 0, 0, 0, NULL, NULL, NULL},
+    {"rtl", 0, 1, 0, 1, 0, rtl_open, rtl_run, rtl_close},
+    {"golden", 0, 0, 0, 0, 0, golden_open, golden_run, workspace_close},
+    {"cpu", 0, 0, 1, 0, 0, cpu_open, cpu_run, workspace_close},
+    {"float", 1, 0, 0, 0, 0, NULL, NULL, NULL},
 };
 
 const engine *const engine_rtl = &engines[0];
@@ -185,7 +185,7 @@ const engine *engine_find(const char *name)
     for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++)
         if (strcmp(engines[i].name, name) == 0)
             return &engines[i];
-    return NULL;
+    return engine_board(name);
 }
 
 /* ---- differences ---- */

@@ -14,6 +14,7 @@ typedef struct engine {
     int is_sized;   /* bound to a build's NMAX and DMAX */
     int flash_only;
     int is_checked; /* against golden, always */
+    int is_single;  /* one state at a time: heads follow each other */
     /* State of one thread; null with *error filled. */
     void *(*open)(const ta_build *build, ta_error *error);
     /* 0, or an error code; CLI_CHECK_FAILED: the engine gave up. */
@@ -22,6 +23,7 @@ typedef struct engine {
 } engine;
 
 const engine *engine_find(const char *name); /* null: none */
+const engine *engine_board(const char *name); /* board:DEVICE; null: it is not, or no such engine */
 extern const engine *const engine_rtl;
 extern const engine *const engine_golden;
 extern const engine *const engine_cpu;

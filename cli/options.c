@@ -51,7 +51,8 @@ static const struct {
     {GROUP_ENGINE, {0, 0, 0, 0, "Engine", 2}},
     {GROUP_ENGINE, {"engine", KEY_ENGINE, "NAME", 0,
                     "rtl (the simulated hardware), golden (its model), cpu (the same bits, "
-                    "fast), float (double precision, no quantization)", 2}},
+                    "fast), float (double precision, no quantization), board:DEVICE (an FPGA on a "
+                    "serial port)", 2}},
 
     {GROUP_CONFIG | GROUP_BENCH, {0, 0, 0, 0, "Configuration", 3}},
     {GROUP_CONFIG | GROUP_BENCH, {"build", KEY_BUILD, "NAME", 0,
@@ -236,10 +237,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case KEY_SCALE: o->scale = positive(state, "scale", arg); break;
     case KEY_ENGINE:
-        if (strncmp(arg, "board:", 6) == 0)
-            argp_error(state, "--engine: found '%s': this program has no board engine", arg);
         if (!(o->engine = engine_find(arg)))
-            one_of(state, "engine", arg, "rtl, golden, cpu or float");
+            one_of(state, "engine", arg, engine_board("board:x")
+                       ? "rtl, golden, cpu, float or board:DEVICE"
+                       : "rtl, golden, cpu or float (this program has no board engine)");
         break;
     case KEY_BUILD:
         if (!(o->build = ta_build_find(arg)))

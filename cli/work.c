@@ -53,14 +53,14 @@ int build_choose(const options *o, const engine *e, const char *name, int nq, in
         int dp = padded(d, dv, b->a);
         if (n > b->nmax)
             return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
-                           "%s: N: found %d, expected at most %d for the rtl of build %s%s", name,
-                           n, b->nmax, b->name, o->build ? "" : ", the largest");
+                           "%s: N: found %d, expected at most %d for the %s of build %s%s", name,
+                           n, b->nmax, e->name, b->name, o->build ? "" : ", the largest");
         char from[32] = "";
         if (dp != (d > dv ? d : dv))
             snprintf(from, sizeof from, " (padded from %d)", d > dv ? d : dv);
         return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
-                       "%s: D: found %d%s, expected at most %d for the rtl of build %s%s", name, dp,
-                       from, b->dmax, b->name, o->build ? "" : ", the largest");
+                       "%s: D: found %d%s, expected at most %d for the %s of build %s%s", name, dp,
+                       from, b->dmax, e->name, b->name, o->build ? "" : ", the largest");
     }
     build->nmax = max3(b->nmax, nq > nk ? nq : nk, (int)labs(reach));
     build->dmax = max3(b->dmax, padded(d, dv, b->a), 0);
@@ -296,7 +296,7 @@ static void run_heads(run *r, head_state *heads, progress *shown)
 {
     const int count = r->work->problem.heads;
 #ifdef _OPENMP
-    const int most = omp_get_max_threads();
+    const int most = r->engine->is_single ? 1 : omp_get_max_threads();
 #pragma omp parallel num_threads(most < count ? most : count)
 #endif
     {

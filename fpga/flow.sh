@@ -8,6 +8,9 @@
 # Prints LUT4, FF, DSP and block RAM, fmax per seed, and the critical path of the worst seed
 # in names of the design.  Exit status 1 when the worst seed misses MHZ.  Needs yosys and
 # nextpnr-ecp5, or their yowasp- wheels, on PATH or in build/venv.
+#
+# The board's top, ta_ulx3s, is placed with its pins, and the best seed becomes its bitstream,
+# DIR/ta_ulx3s.bit.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 PATH=$PATH:$root/build/venv/bin
@@ -47,7 +50,13 @@ for file in $(cat rtl/ta_engine.f); do
   esac
   sources="$sources $file"
 done
-sources="$sources fpga/$top.sv"
+board=""
+if [ "$top" = ta_ulx3s ]; then
+  sources="$sources $(tr '\n' ' ' <fpga/ta_fpga.f) fpga/ta_reset_sync.sv fpga/ulx3s/ta_ulx3s.sv"
+  board="--lpf fpga/ulx3s/ulx3s.lpf"
+else
+  sources="$sources fpga/$top.sv"
+fi
 
 sed -e "s|@SOURCES@|$sources|" -e "s|@TOP@|$top|" -e "s|@OUT@|$out|" fpga/synth.ys >"$out.ys"
 $yosys -q -l "$out.yosys.log" "$out.ys" </dev/null >"$out.yosys.out" 2>&1 || {
@@ -62,9 +71,11 @@ echo "LUT4 $(cell LUT4) (+ CCU2C $(cell CCU2C), DPR16X4 $(cell TRELLIS_DPR16X4))
      "FF $(cell TRELLIS_FF) DSP $(cell MULT18X18D) DP16KD $(cell DP16KD)"
 
 worst=""
+best=""
 for seed in $seeds; do
-  $nextpnr --85k --speed 6 --package CABGA381 --freq 200 --seed "$seed" --timing-allow-fail \
-    --json "$out.json" --report "$out.$seed.report" \
+  # shellcheck disable=SC2086
+  $nextpnr $board --85k --speed 6 --package CABGA381 --freq 200 --seed "$seed" --timing-allow-fail \
+    --json "$out.json" --report "$out.$seed.report" --textcfg "$out.$seed.config" \
     --detailed-timing-report >"$out.$seed.log" 2>&1 </dev/null || {
     echo "$0: nextpnr failed, see $out.$seed.log" >&2
     exit 1
@@ -75,7 +86,15 @@ for seed in $seeds; do
     worst=$mhz
     worst_seed=$seed
   fi
+  if [ -z "$best" ] || [ "$(echo "$mhz $best" | awk '{ print $1 > $2 }')" = 1 ]; then
+    best=$mhz
+    best_seed=$seed
+  fi
 done
+if [ -n "$board" ]; then
+  $(find_tool yowasp-ecppack ecppack) --compress --input "$out.$best_seed.config" --bit "$out.bit"
+  echo "bitstream: $out.bit, seed $best_seed, $best MHz"
+fi
 sed -n 's/^Info: .*\(TRELLIS_COMB\|TRELLIS_FF\|TRELLIS_RAMW\|MULT18X18D\|DP16KD\): *\([0-9]*\)\/.*/  placed \1 \2/p' \
   "$out.$worst_seed.log" | head -5
 echo "worst: $worst MHz, seed $worst_seed; its critical path:"

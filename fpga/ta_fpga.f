@@ -1,3 +1,4 @@
+rtl/ta_id_pkg.sv
 fpga/ta_uart_pkg.sv
 fpga/ta_crc32.sv
 fpga/ta_uart_rx.sv

@@ -14,8 +14,7 @@ module ta_fpga_top #(
     parameter int PF = 8,
     parameter int PortBits = 16,
     parameter int Divisor = 150,
-    parameter int PauseBits = 16,
-    parameter logic [31:0] TablesCrc = 32'd0
+    parameter int PauseBits = 16
 ) (
     input  logic       clk_i,
     input  logic       rst_ni,
@@ -69,7 +68,8 @@ module ta_fpga_top #(
   logic [15:0]         state_m;
   logic [LW-1:0]       state_l;
   logic [29*32-1:0]    counters;
-  ta_command #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF), .PortBits(PortBits), .TablesCrc(TablesCrc))
+  logic                unused_dbg;
+  ta_command #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF), .PortBits(PortBits))
   u_command (
       .clk_i, .rst_ni, .f_valid_i(f_valid), .f_take_o(f_take), .f_refusal_i(f_refusal),
       .f_sequence_i(f_sequence), .f_command_i(f_command), .f_length_i(f_length),
@@ -93,7 +93,7 @@ module ta_fpga_top #(
       .cfg_overlap_i(cfg_overlap), .cfg_stream_i(cfg_stream), .cfg_latency_i(cfg_latency),
       .cfg_scale_i(cfg_scale), .stall_i(3'b000), .h_en_i(h_en), .h_we_i(h_we),
       .h_addr_i(h_addr), .h_wdata_i(h_wdata), .h_rdata_o(h_rdata), .state_row_i(state_row),
-      .state_m_o(state_m), .state_l_o(state_l), .counters_o(counters)
+      .state_m_o(state_m), .state_l_o(state_l), .counters_o(counters), .dbg_o(unused_dbg)
   );
 
   // ---- lights ------------------------------------------------------------------------
@@ -101,7 +101,7 @@ module ta_fpga_top #(
   logic        carry_q;
   logic [13:0] high_q;          // the two make a counter of 27 bits
   logic [13:0] shown_q;         // until high_q comes back here, a refusal is shown
-  logic        refused_q, line_q;
+  logic        refused_q, rx_q, line_q;
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       low_q     <= '0;
@@ -109,14 +109,16 @@ module ta_fpga_top #(
       high_q    <= '0;
       refused_q <= 1'b0;
       led_o     <= '0;
-      line_q    <= 1'b0;
+      rx_q      <= 1'b1;
+      line_q    <= 1'b1;
     end else begin
       low_q   <= low_q + 1'b1;
       carry_q <= low_q == '1;
       if (carry_q) high_q <= high_q + 1'b1;
       if (refused) refused_q <= 1'b1;
       else if (carry_q && shown_q == high_q) refused_q <= 1'b0;
-      line_q <= rx_i && tx_o;
+      rx_q   <= rx_i;
+      line_q <= rx_q && tx_o;
       led_o  <= {!line_q, refused_q, overflow, timeout, error, done, !idle, high_q[13]};
     end
     if (refused) shown_q <= high_q - 1'b1;

@@ -2,7 +2,7 @@
 //
 // Receiver of a serial line, 8 data bits, no parity, one stop bit.  Each bit is the majority
 // of three samples around its middle; a start bit that is not low at its middle was a glitch.
-//   Divisor    clocks a bit, at least 16; the sender's may differ by 4 %
+//   Divisor    clocks a bit, at least 16; the sender's may differ by 3 %
 //   rx_i       the pin, asynchronous, high when idle
 //   valid_o    data_o is a byte, one cycle
 //   framing_o  a byte without a stop bit, one cycle; the receiver then waits for a high line

@@ -5,7 +5,7 @@
  * commands print:
  *
  *   builds, counters, stalls, config_errors, config, sizes, formats, stages, memory, phases,
- *   bursts, buffers, units, unit_states, record, presets, plan
+ *   bursts, buffers, units, unit_states, record, presets, plan, commands, refusals
  *                                    tables of spec/, host/, tests/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
  *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
@@ -99,6 +99,24 @@ static void config_errors(FILE *out)
 #define TA_CONFIG_ERROR(id, expected) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, expected);
 #include "spec/config_errors.def"
 #undef TA_CONFIG_ERROR
+}
+
+static void commands(FILE *out)
+{
+    fprintf(out, "| code | command | request | reply, behind a code 0 | effect |\n|--:|---|---|---|---|\n");
+#define TA_COMMAND(id, code, request, reply, effect) \
+    fprintf(out, "| %d | `%s` | %s | %s | %s |\n", code, #id, request, reply, effect);
+#include "spec/commands.def"
+#undef TA_COMMAND
+}
+
+static void refusals(FILE *out)
+{
+    int code = 0;
+    fprintf(out, "| code | name | what was wrong |\n|--:|---|---|\n");
+#define TA_REFUSAL(id, meaning) fprintf(out, "| %d | `%s` | %s |\n", code++, #id, meaning);
+#include "spec/refusals.def"
+#undef TA_REFUSAL
 }
 
 static void presets(FILE *out)
@@ -428,7 +446,7 @@ static const struct {
     {"presets", presets}, {"plan", plan},         {"config", config}, {"sizes", sizes},
     {"formats", formats}, {"stages", stages},     {"memory", memory}, {"phases", phases},
     {"bursts", bursts},   {"buffers", buffers},   {"units", units},   {"unit_states", unit_states},
-    {"record", record},
+    {"record", record},   {"commands", commands}, {"refusals", refusals},
 };
 
 /* Writes what belongs to the mark; 0: leave it as it is. */
