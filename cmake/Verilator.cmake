@@ -73,6 +73,7 @@ function(ta_verilate)
     set(models ${TA_MODELS}/${models})
   endif()
   set(dir ${models}/${V_TARGET}.verilated)
+  file(MAKE_DIRECTORY ${dir}) # an exported model names it, built or not
   set(all ${dir}/${V_PREFIX}__amalgam.cc)
 
   # 5.006 simulates some ordinary code wrongly without this flag; 5.48 accepts it.
