@@ -557,9 +557,12 @@ module ta_engine #(
   );
 
   // ---- ledger --------------------------------------------------------------------------------
-  logic       computed, wait_q1, wait_kv1, wait_sm1, wait_kv2, wait_sm2;
+  logic       over1, over2, computed, wait_q1, wait_kv1, wait_sm1, wait_kv2, wait_sm2;
   logic [2:0] cause1, cause2;
-  assign computed = !clear_q && done1 && done2 && drained1 && drained2;
+  // In a run's first cycle the feeds still show the end of the run before.
+  assign over1    = done1 && !clear_q;
+  assign over2    = done2 && !clear_q;
+  assign computed = over1 && over2 && drained1 && drained2;
   assign wait_q1  = pending1 && !q_there;
   assign wait_kv1 = pending1 && !loaded1 && !k_ready;
   assign wait_sm1 = pending1 && nchunk1 == chunks_m1 && !place1;
@@ -572,13 +575,13 @@ module ta_engine #(
     else if (wait_q1) cause1 = ta_spec_pkg::STALL_WAIT_Q;
     else if (wait_kv1) cause1 = ta_spec_pkg::STALL_WAIT_KV;
     else if (wait_sm1) cause1 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!done1 || !drained1 || clear_q) cause1 = ta_spec_pkg::STALL_FILL;
+    else if (!over1 || !drained1) cause1 = ta_spec_pkg::STALL_FILL;
     cause2 = ta_spec_pkg::STALL_IDLE;
     if (enter2) cause2 = ta_spec_pkg::STALL_COMPUTE;
     else if (computed) cause2 = ta_spec_pkg::STALL_WAIT_STORE;
     else if (wait_kv2) cause2 = ta_spec_pkg::STALL_WAIT_KV;
     else if (wait_sm2) cause2 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!done2 || !drained2 || clear_q) cause2 = ta_spec_pkg::STALL_FILL;
+    else if (!over2 || !drained2) cause2 = ta_spec_pkg::STALL_FILL;
   end
 
   // ---- counters ------------------------------------------------------------------------------
@@ -884,11 +887,11 @@ module ta_engine #(
         .buffer_tag_i(tags), .buffer_fill_i(fills), .buffer_rd_i(buf_rd), .buffer_wr_i(buf_wr),
         .unit_state_i({st_store, st_mm2, st_mm1, st_write, st_read}),
         .feed1_enter_i(enter1), .feed1_pending_i(pending1), .feed1_loaded_i(loaded1),
-        .feed1_ready_i(k_ready), .feed1_place_i(place1), .feed1_done_i(done1),
+        .feed1_ready_i(k_ready), .feed1_place_i(place1), .feed1_done_i(over1),
         .feed1_drained_i(drained1), .feed1_next_row_i(nrow1), .feed1_next_tile_i(ntile1),
         .feed1_next_chunk_i(nchunk1), .feed1_rows_loaded_i(q_loaded),
         .feed2_enter_i(enter2), .feed2_pending_i(pending2), .feed2_loaded_i(loaded2),
-        .feed2_ready_i(v_ready), .feed2_done_i(done2), .feed2_drained_i(drained2),
+        .feed2_ready_i(v_ready), .feed2_done_i(over2), .feed2_drained_i(drained2),
         .feed2_next_row_i(nrow2), .feed2_next_tile_i(ntile2), .feed2_next_chunk_i(nchunk2),
         .stall_cause_i({cause2, cause1}), .count_value_i(counters_o), .dbg_o
     );

