@@ -9,7 +9,7 @@ tinyattn=$1
 work=$(mktemp -d)
 "$2" tiny >"$work/terminal" &
 bridge=$!
-trap 'kill $bridge 2>/dev/null; rm -rf "$work"' EXIT
+trap 'kill $bridge 2>/dev/null || true; rm -rf "$work"' EXIT
 tries=0
 while [ ! -s "$work/terminal" ]; do
   tries=$((tries + 1))
