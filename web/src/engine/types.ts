@@ -59,6 +59,8 @@ export interface Input {
   readonly description: string;
   readonly isInt8: boolean;
   readonly quant: QuantChoice;
+  /** factor of Q K^T before the softmax, as given; an edited copy is made with it */
+  readonly softmaxScale: number;
   /** UQ4.20 */
   readonly cfgScale: number;
   /** tensor as given (float; NaN-free), row-major (n, d) */
