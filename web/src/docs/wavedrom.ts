@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// A timing diagram from WaveDrom text: drawn by WaveDrom, its inline styles turned into classes
+// that the site's style sheet knows (the policy forbids styles in a page), unused shapes left out.
+
+import onml from "onml";
+import wavedrom from "wavedrom";
+import standard from "wavedrom/skins/default.js";
+import narrow from "wavedrom/skins/narrow.js";
+
+type Part = string | number | Part[] | Record<string, unknown>;
+
+const isElement = (part: Part): part is Part[] => Array.isArray(part);
+
+function used(part: Part, into: Set<string>) {
+  if (!isElement(part)) return;
+  for (const child of part) {
+    if (isElement(child)) used(child, into);
+    else if (typeof child === "object") {
+      const target = child["xlink:href"];
+      if (typeof target === "string") into.add(target.slice(1));
+    }
+  }
+}
+
+function tidy(part: Part, ids: Set<string>, suffix: string): Part | null {
+  if (!isElement(part)) return part;
+  const [name, ...rest] = part;
+  if (name === "style" || name === "marker") return null;
+  const attributes = rest[0] && typeof rest[0] === "object" && !isElement(rest[0]) ? { ...rest[0] } : null;
+  const children = attributes ? rest.slice(1) : rest;
+  if (attributes) {
+    const style = String(attributes["style"] ?? "");
+    delete attributes["style"];
+    if (/fill:\s*white/.test(style)) return null;
+    if (style.includes("stroke-dasharray")) attributes["class"] = "wave-mark";
+    const id = attributes["id"];
+    if (typeof id === "string") {
+      if (ids.has(id)) attributes["id"] = id + suffix;
+      else delete attributes["id"];
+    }
+    const target = attributes["xlink:href"];
+    if (typeof target === "string") {
+      delete attributes["xlink:href"];
+      attributes["href"] = target + suffix;
+    }
+    delete attributes["xml:space"];
+    delete attributes["xmlns:xlink"];
+    const names = String(attributes["class"] ?? "");
+    // Prefixed, and matched by themselves: rules do not reach into <use> from outside.
+    if (/^s\d+$/.test(names)) attributes["class"] = `wave-${names}`;
+  }
+  let inner = children;
+  if (name === "defs") inner = children.filter((child) => isElement(child) && ids.has(String((child[1] as Record<string, unknown>)?.["id"])));
+  const kept = inner.map((child) => tidy(child, ids, suffix)).filter((child): child is Part => child !== null);
+  return attributes ? [name!, attributes, ...kept] : [name!, ...kept];
+}
+
+/** SVG text of WaveDrom's JSON; number makes its ids differ from those of others on the page. */
+export function timingDiagram(source: unknown, number: number): string {
+  const long = ((source as { signal?: { wave?: string }[] }).signal ?? []).some((line) => (line.wave?.length ?? 0) > 16);
+  const drawn = long ? { ...(source as object), config: { skin: "narrow" } } : source;
+  const tree = wavedrom.renderAny(0, drawn, { ...standard, ...narrow }) as Part;
+  const ids = new Set<string>();
+  used(tree, ids);
+  const tidied = tidy(tree, ids, `-w${number}`) as Part[];
+  const attributes = tidied[1] as Record<string, unknown>;
+  delete attributes["id"];
+  // Room for the names of the lines in another typeface than WaveDrom's.
+  const [, , width, height] = String(attributes["viewBox"]).split(" ").map(Number);
+  attributes["viewBox"] = `-18 0 ${width! + 18} ${height!}`;
+  delete attributes["width"];
+  delete attributes["height"];
+  attributes["class"] = "wave";
+  attributes["role"] = "img";
+  attributes["aria-label"] = "Timing diagram";
+  return onml.stringify(tidied);
+}
