@@ -8,7 +8,7 @@ import type { FieldName, Run } from "../engine/types";
 import {
   Cell, Plate, RowTag, Value, count, range, useLayout, usePatterns, type DrawnProps, type Patterns,
 } from "./parts";
-import { recent, type Moment, type Passing } from "./steps";
+import { reached, recent, stepOf, tilesOf, type Moment, type Passing } from "./steps";
 
 /** Clocks between the stages of a row, by lanes (docs/05-architecture.md, a row's way). */
 function clocks(a: number) {
@@ -108,6 +108,19 @@ function Store({ run, index, x, y, width, height, share }: Omit<BlockProps, "pat
       )}
     </g>
   );
+}
+
+/** Rows whose P waits in the ring, in their order; those that have a first element in MM2 are gone. */
+function waiting(run: Run, cycle: number): { row: number; tile: number }[] {
+  if (run.config.mode !== "flash") return [];
+  const rows: { row: number; tile: number; at: number }[] = [];
+  for (let row = 0; row < run.input.nq; row++)
+    for (let tile = 0; tile < tilesOf(run); tile++) {
+      const step = stepOf(run, row, tile);
+      if (step && reached(step.pCycle, cycle - 1) && !reached(step.oCycle, cycle)) rows.push({ row, tile, at: step.pCycle });
+    }
+  rows.sort((p, q) => p.at - q.at);
+  return rows.slice(Math.max(0, rows.length - run.get("ring.rows")));
 }
 
 /** A × A cells: operands from the left with their skew, sums down. */
@@ -389,7 +402,7 @@ export function Datapath(p: DrawnProps) {
     return range(a).map((j) => `M${m.x + lead + j * cw + cw / 2} ${m.y + a * ch}v8`).join("");
   };
   return (
-    <Plate name="datapath" title="Datapath: the machine at this clock" width={W} height={H} reducedMotion={p.reducedMotion}
+    <Plate name="datapath" title="Datapath: the machine at this clock" width={W} height={H} cycle={cycle} reducedMotion={p.reducedMotion}
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
       {wide ? (
@@ -416,6 +429,9 @@ export function Datapath(p: DrawnProps) {
       ) : (
         range(5).map((i) => <Store key={i} {...base} index={i} x={2 + i * 72} y={122} width={68} height={40} share={share[i]!} />)
       )}
+      {waiting(run, cycle).slice(0, 4).map((w, i) => (
+        <RowTag key={`${w.row}.${w.tile}`} x={wide ? 190 - i * 22 : 88 + i * 22} y={wide ? 500 : 752} row={w.row} patterns={patterns} hue="p" />
+      ))}
       {/* MM1 */}
       <text class="head" x={g.mm1.x + lead} y={g.mm1.y - 24}>MM1 <tspan class="cap">Q · Kᵀ</tspan></text>
       <State run={run} unit={2} array={0} x={g.mm1.x + lead + 84} y={g.mm1.y - 24} />

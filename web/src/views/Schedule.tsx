@@ -110,6 +110,28 @@ function held(run: Run, first: number) {
 const tileChunks = (run: Run, tile: number): number =>
   Math.min(run.a, run.input.nk - tile * run.a) * (run.input.dp / run.a);
 
+/** A square for the weight of every element whose row is through. */
+function elements(run: Run, cycle: number, flights: readonly Flight[], t: number): string {
+  const { nq, nk } = run.input;
+  const weights = run.heatmap(cycle);
+  const under = new Set(flights.map((f) => f.row * 1024 + f.tile));
+  const cell = t / run.a;
+  const n = (value: number) => Math.round(value * 10) / 10;
+  let d = "";
+  for (let row = 0; row < nq; row++)
+    for (let key = 0; key < nk; key++) {
+      const weight = weights[row * nk + key]!;
+      if (weight < 0.003 || under.has(row * 1024 + Math.floor(key / run.a))) continue;
+      const side = Math.sqrt(Math.min(1, weight)) * (cell - 1);
+      const x = n(key * cell + (cell - 1 - side) / 2);
+      d += `M${x} ${n(row * cell + (cell - 1 - side) / 2)}h${n(side)}v${n(side)}h-${n(side)}z`;
+    }
+  return d;
+}
+
+/** Least tile (drawing units) whose elements are told apart. */
+const FINE = 28;
+
 interface MatrixProps extends DrawnProps {
   memory: Memory;
   patterns: Patterns;
@@ -133,6 +155,7 @@ function Matrix(p: MatrixProps) {
   const blocks = Math.ceil(run.input.nq / perBlock);
   const rowsLoaded = run.get("feed1.rows_loaded");
   const states = tileStates(run, cycle, flights);
+  const fine = t >= FINE;
   const bands: [string, number, string][] = [["K", 1, "k"], ["V", 3, "v"]];
   return (
     <g transform={`translate(${p.x} ${p.y})`}>
@@ -149,7 +172,7 @@ function Matrix(p: MatrixProps) {
                   <rect class={here ? "held" : "hair"} x={0.5} y={0.5} width={t - 2} height={STRIP - 1} />
                   {here && <rect class="hue-fill" x={0.5} y={0.5} width={Math.max(0, (t - 2) * Math.min(1, full))} height={STRIP - 1} />}
                   {here && t >= 20 && (
-                    <text class={`num small${full >= 1 ? " on-hue" : ""}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
+                    <text class={`tick${full >= 1 ? " on-hue" : " dark"}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
                   )}
                 </g>
               );
@@ -167,7 +190,7 @@ function Matrix(p: MatrixProps) {
           <g key={block} class="t-q">
             <rect class={loaded ? "held" : "hair"} x={LEFT - 20} y={y + 0.5} width={14} height={h - 2} />
             <rect class="hue-fill" x={LEFT - 20} y={y + 0.5} width={14} height={(h - 2) * (loaded / rows)} />
-            {h > 11 && <text class="num small" x={LEFT - 24} y={y + h / 2 + 3} text-anchor="end">{from}</text>}
+            {h > 11 && <text class="tick" x={LEFT - 24} y={y + 10} text-anchor="end">{from}</text>}
           </g>
         );
       })}
@@ -187,7 +210,7 @@ function Matrix(p: MatrixProps) {
           row: Math.floor(selection.row / run.a) === s.group ? selection.row : s.group * run.a,
         });
         return (
-          <g key={`${s.group}.${s.tile}`} class={`tile is-${s.state}${selected ? " selected" : ""}`}
+          <g key={`${s.group}.${s.tile}`} class={`tile is-${s.state === "waiting" && ways > 3 ? "partial" : s.state}${selected ? " selected" : ""}`}
             transform={`translate(${x} ${y})`} role="button" tabIndex={selected ? 0 : -1}
             aria-label={`rows ${s.group * run.a} to ${s.group * run.a + rows - 1}, key tile ${s.tile}: ${s.state}`}
             onClick={open}
@@ -198,9 +221,9 @@ function Matrix(p: MatrixProps) {
             {s.state === "skipped" && (
               <rect x={0.5} y={0.5} width={w - 2} height={(rows / run.a) * t - 2} fill={patterns.ref("skip")} />
             )}
-            {s.weight > 0 && s.state !== "current" && (
+            {!fine && s.weight > 0 && s.state !== "current" && (
               <rect class="weight" x={(w - 1) / 2 - side / 2} y={((rows / run.a) * t - 1) / 2 - side / 2} width={side} height={side}
-                {...sourceAttributes("heatmap")} />
+                {...sourceAttributes("heatmap(cycle)")} />
             )}
             {stored && (
               <text class="label hue-text t-s" x={w / 2 - 0.5} y={((rows / run.a) * t) / 2 + 3.5} text-anchor="middle">Z</text>
@@ -211,6 +234,10 @@ function Matrix(p: MatrixProps) {
           </g>
         );
       })}
+      <path class="mark" d={`M${LEFT - 5} ${TOP + ((selection.row + 0.5) * t) / run.a - 3.5}l5 3.5l-5 3.5z`}>
+        <title>selected row</title>
+      </path>
+      {fine && <path class="weight" d={elements(run, cycle, flights, t)} transform={`translate(${LEFT} ${TOP})`} {...sourceAttributes("heatmap(cycle)")} />}
       {flights.map((f) => {
         const line = t / run.a;
         const x = LEFT + f.tile * t + 1;
@@ -221,7 +248,7 @@ function Matrix(p: MatrixProps) {
             <rect class="flight-bar" y={0.8} width={width} height={line - 1.6} />
             <rect class="flight-pattern" y={0.8} width={width} height={line - 1.6} fill={patterns.row(f.row)} />
             <rect class="flight-end" x={width - 2} y={0.8} width={2} height={line - 1.6} />
-            {line >= 10 && <text class="num tag-text small" x={3} y={line / 2 + 3.2}>{f.row}</text>}
+            {line >= 10 && <text class="tag-text small" x={3} y={line / 2 + 3.2}>{f.row}</text>}
           </g>
         );
       })}
@@ -467,9 +494,9 @@ export function Schedule(p: DrawnProps) {
   };
   return (
     <Plate name="schedule" title="Schedule: tiles of the score matrix, buffers, port and memory" width={W} height={H}
-      reducedMotion={p.reducedMotion} onInspect={p.onInspect} frame={ref}>
+      cycle={cycle} reducedMotion={p.reducedMotion} onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
-      <text class="head" x={g.mx + LEFT} y={g.my - 14}>scores on the chip</text>
+      <text class="head" x={g.mx + LEFT} y={g.my - 14}>{naive ? "scores: by way of memory" : "scores: on the chip only"}</text>
       <text class="cap" x={g.mx + LEFT + tilesOf(run) * t - 2} y={g.my - 14} text-anchor="end">
         {run.input.nq} × {run.input.nk}, tiles of {run.a} × {run.a}
       </text>
@@ -489,7 +516,7 @@ export function Schedule(p: DrawnProps) {
         );
       })}
       <text class="label hue-text t-o" x={g.mx + LEFT + tilesOf(run) * t + 10.5} y={g.my + TOP - 8} text-anchor="middle">O</text>
-      <Legend x={g.mx + LEFT} y={g.my + matrixHeight + 18} patterns={patterns} wide={wide} flights={flights} />
+      <Legend fine={t >= FINE} x={g.mx + LEFT} y={g.my + matrixHeight + 18} patterns={patterns} wide={wide} flights={flights} />
 
       {wide && <text class="head" x={g.bx} y={g.by - 14}>buffers</text>}
       <g class="wires">
@@ -518,7 +545,7 @@ export function Schedule(p: DrawnProps) {
         </g>
       )}
       <g class={word ? `t-${word.hue}` : "quiet"} transform={wide ? `translate(${g.border} ${portAt})` : `translate(${portAt} ${g.border})`}>
-        <rect class="port" x={wide ? -19 : -26} y={wide ? -22 : -19} width={wide ? 38 : 52} height={wide ? 44 : 38} />
+        <rect class="port" x={wide ? -23 : -26} y={wide ? -22 : -19} width={wide ? 46 : 52} height={wide ? 44 : 38} />
         <text class="label hue-text" text-anchor="middle" y={wide ? -8 : -5}>{word ? word.kind : "port"}</text>
         {word && <Value run={run} name={word.write ? "wr.word" : "rd.word"} as="hex" x={0} y={wide ? 6 : 9} text-anchor="middle" />}
         {word && wide && <text class="small" x={0} y={18} text-anchor="middle">{word.write ? "→" : "←"}</text>}
@@ -565,8 +592,8 @@ function Meters({ run, x, y, scores, wide }: { run: Run; x: number; y: number; s
   );
 }
 
-function Legend({ x, y, patterns, wide, flights }: { x: number; y: number; patterns: Patterns; wide: boolean; flights: Flight[] }) {
-  const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", "done, area: largest weight"], ["skipped", "skipped"]];
+function Legend({ fine, x, y, patterns, wide, flights }: { fine: boolean; x: number; y: number; patterns: Patterns; wide: boolean; flights: Flight[] }) {
+  const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", fine ? "done, area: weight" : "done, area: largest weight"], ["skipped", "skipped"]];
   const steps = wide ? [0, 74, 152, 324] : [-40, 26, 92, 258];
   const rows = [...new Set(flights.map((f) => f.row))].sort((a, b) => a - b);
   const shown = rows.slice(0, wide ? 15 : 11);
@@ -613,7 +640,7 @@ export function ScheduleTable({ run, cycle }: DrawnProps) {
             <tr key={group}>
               <th scope="row">from {group * run.a}</th>
               {states.filter((s) => s.group === group).map((s) => (
-                <td key={s.tile} {...(s.weight > 0 ? sourceAttributes("heatmap") : {})}>
+                <td key={s.tile} {...(s.weight > 0 ? sourceAttributes("heatmap(cycle)") : {})}>
                   {s.state}{s.weight > 0 ? `, largest weight ${s.weight.toFixed(2)}` : ""}
                 </td>
               ))}

@@ -105,7 +105,7 @@ function Logits({ view, plot, selected, patterns, onPick }: {
       {ticks(view.low, view.high).map((raw) => (
         <g key={raw}>
           <path class="grid" d={`M${plot.x} ${y(raw)}h${plot.width}`} />
-          <text class="num faint" x={plot.x - 7} y={y(raw) + 3.5} text-anchor="end">{digits(raw / 256, raw % 256 ? 2 : 0)}</text>
+          <text class="tick" x={plot.x - 7} y={y(raw) + 3.5} text-anchor="end">{digits(raw / 256, raw % 256 ? 2 : 0)}</text>
         </g>
       ))}
       {steps.map((step, tile) => (
@@ -163,8 +163,17 @@ function Logits({ view, plot, selected, patterns, onPick }: {
 
 /** The sum: the old part shrinks by alpha, then the new part joins. */
 function Sums({ view, plot, selected, patterns, wide }: {
-  view: RowView; plot: Plot; selected: { tile: number }; patterns: Patterns; wide: boolean;
+  view: RowView; plot: Plot; selected: { tile: number; element: number }; patterns: Patterns; wide: boolean;
 }) {
+  /** Heights at which each element's P begins and ends, above what was kept. */
+  const parts = (step: RowStep): [number, number][] => {
+    let at = 0;
+    return range(run.a).map((e) => {
+      const from = at;
+      at += height(run.format("p.value", step.p[e]!).value * 4096);
+      return [from, at];
+    });
+  };
   const { run, cycle, steps, row } = view;
   const width = plot.width / steps.length;
   const bottom = plot.y + plot.height;
@@ -222,6 +231,15 @@ function Sums({ view, plot, selected, patterns, wide }: {
             {hasP && kept > 0.2 && <rect class="sum-kept" x={bx2} y={bottom - kept} width={bar} height={kept} />}
             <rect class={hasL ? "sum-new" : "sum-later"} x={bx2} y={bottom - total} width={bar} height={Math.max(0, total - kept)} />
             {hasL && <rect x={bx2} y={bottom - total} width={bar} height={Math.max(0, total - kept)} fill={patterns.ref("back1")} />}
+            {/* each P's share of what is new */}
+            {hasP && parts(step).map(([from, to], e) => (
+              <g key={e}>
+                {e > 0 && to - from > 0.5 && <path class="share" d={`M${bx2} ${bottom - kept - from}h${bar}`} />}
+                {tile === selected.tile && e === selected.element && to - from > 0.5 && (
+                  <rect class="share-chosen" x={bx2} y={bottom - kept - to} width={bar} height={to - from} />
+                )}
+              </g>
+            ))}
             {hasL && labels && (
               <Source source="step" raw={step.l} like="l.value" x={bx2 + bar / 2} y={bottom - total - 5} text-anchor="middle">
                 {digits(run.format("l.value", step.l).value, 2)}
@@ -271,7 +289,7 @@ function Bits({ raw, count, x, y, size, split, dim, from = 0 }: {
   raw: number; count: number; x: number; y: number; size: number; split?: number; dim?: (bit: number) => boolean; from?: number;
 }) {
   return (
-    <g>
+    <g {...sourceAttributes("exp2")}>
       {range(count - from).map((i) => {
         const bit = count - 1 - i;
         const one = Math.floor(raw / 2 ** bit) % 2 !== 0;
@@ -354,14 +372,14 @@ function Exp2({ view, selected, x, y, wide }: {
       {/* the table */}
       <g class="t-p">
         <path class="axis" d={`M${curve.x} ${curve.y}v${curve.height}h${curve.width}`} />
-        <text class="num faint" x={curve.x - 5} y={curve.y + 4} text-anchor="end">2</text>
-        <text class="num faint" x={curve.x - 5} y={curve.y + curve.height + 3} text-anchor="end">1</text>
-        <text class="num faint" x={curve.x} y={curve.y + curve.height + 13}>0</text>
-        <text class="num faint" x={curve.x + curve.width} y={curve.y + curve.height + 13} text-anchor="end">255</text>
+        <text class="tick" x={curve.x - 5} y={curve.y + 4} text-anchor="end">2</text>
+        <text class="tick" x={curve.x - 5} y={curve.y + curve.height + 3} text-anchor="end">1</text>
+        <text class="tick" x={curve.x} y={curve.y + curve.height + 13}>0</text>
+        <text class="tick" x={curve.x + curve.width} y={curve.y + curve.height + 13} text-anchor="end">255</text>
         <path class="table-line" d={path} {...sourceAttributes("exp2")} />
         <path class="drop" d={`M${cx(fraction + 0.5)} ${curve.y + curve.height}V${cy(unit.entry)}H${curve.x}`} />
         <circle class="mark-dot" cx={cx(fraction + 0.5)} cy={cy(unit.entry)} r={4} />
-        <Source source="exp2" raw={unit.entry} x={cx(fraction) + (fraction > 150 ? -8 : 8)} y={cy(unit.entry) + (fraction > 150 ? -5 : 14)} text-anchor={fraction > 150 ? "end" : "start"}>
+        <Source source="exp2" raw={unit.entry} x={cx(fraction) + (fraction > 150 ? -8 : 8)} y={cy(unit.entry) - (fraction > 150 ? 5 : 11)} text-anchor={fraction > 150 ? "end" : "start"}>
           {digits(run.format("p.alpha", unit.entry).value, 4)}
         </Source>
         {wide && <text class="cap" x={curve.x + curve.width / 2} y={curve.y + curve.height + 13} text-anchor="middle">256 entries of 2^f</text>}
@@ -426,7 +444,7 @@ export function Softmax(p: DrawnProps) {
   const unitY = wide ? 426 : 594;
   const H = wide ? 540 : 950;
   return (
-    <Plate name="softmax" title={`Online softmax of row ${selection.row}`} width={W} height={H} reducedMotion={p.reducedMotion}
+    <Plate name="softmax" title={`Online softmax of row ${selection.row}`} width={W} height={H} cycle={cycle} reducedMotion={p.reducedMotion}
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
       <text class="head" x={wide ? 54 : 4} y={24}>

@@ -40,6 +40,8 @@ interface PlateProps {
   title: string;
   width: number;
   height: number;
+  /** Between other than neighbouring clocks nothing moves. */
+  cycle: number;
   reducedMotion: boolean;
   onInspect: ViewProps["onInspect"];
   frame: { current: HTMLDivElement | null };
@@ -59,8 +61,11 @@ function inspect(onInspect: ViewProps["onInspect"]) {
 
 export function Plate(p: PlateProps) {
   const look = inspect(p.onInspect);
+  const last = useRef(p.cycle);
+  const still = p.reducedMotion || Math.abs(p.cycle - last.current) > 1;
+  last.current = p.cycle;
   return (
-    <div class={`plate plate-${p.name}${p.reducedMotion ? " still" : ""}`} ref={p.frame}>
+    <div class={`plate plate-${p.name}${still ? " still" : ""}`} ref={p.frame}>
       <svg
         viewBox={`0 0 ${p.width} ${p.height}`}
         role="group"
@@ -103,7 +108,7 @@ interface ValueProps extends Omit<TextProps, "x" | "y"> {
 export function Value({ run, name, index = 0, places = 0, as, class: extra, ...rest }: ValueProps) {
   const shown = run.shown(name, index);
   const text =
-    as === "hex" ? shown.hex.replace(/^0x/, "") : as ? as(shown.value) : digits(shown.value, places);
+    as === "hex" ? shown.hex : as ? as(shown.value) : digits(shown.value, places);
   return (
     <text class={`num${extra ? ` ${String(extra)}` : ""}`} tabIndex={-1} {...fieldAttributes(run, name, index)} {...rest}>
       {text}
@@ -188,11 +193,11 @@ interface TagProps {
 /** Number plate of a row in flight: its own pattern, the tensor's tint. (x, y): its middle. */
 export function RowTag({ x, y, row, patterns, hue, width = 20, height = 13, attributes }: TagProps) {
   return (
-    <g class={`tag t-${hue}${row === patterns.chosen ? " strong" : ""}`} transform={`translate(${x} ${y})`}>
+    <g class={`tag t-${hue}${row === patterns.chosen ? " strong" : ""}`} style={{ transform: `translate(${x}px, ${y}px)` }}>
       <rect class="tag-tint" x={-width / 2} y={-height / 2} width={width} height={height} />
       <rect x={-width / 2} y={-height / 2} width={width} height={height} fill={patterns.row(row)} />
       <rect class="tag-edge" x={-width / 2} y={-height / 2} width={width} height={height} />
-      <text class="num tag-text" y={3.4} text-anchor="middle" tabIndex={attributes ? -1 : undefined} {...attributes}>
+      <text class={attributes ? "num tag-text" : "tag-text"} y={3.4} text-anchor="middle" tabIndex={attributes ? -1 : undefined} {...attributes}>
         {row}
       </text>
     </g>
