@@ -8,6 +8,11 @@ static const uint16_t exp2_table[256] = {
 #undef TA_EXP2
 };
 
+uint16_t ta_exp2_entry(int index)
+{
+    return exp2_table[index];
+}
+
 uint16_t ta_exp2(int32_t x)
 {
     int shift = -(x >> 8); /* 0..256 */

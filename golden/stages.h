@@ -54,6 +54,9 @@ int16_t ta_row_max(int width, const int16_t *z, int16_t m);
  * Pre: -65536 <= x <= 0 (Q9.8).  Post: UQ1.15, 0..32768; 32768 only for x = 0. */
 uint16_t ta_exp2(int32_t x);
 
+/* Entry of that table: 2^(index/256).  Pre: 0..255.  Post: UQ1.15, 32768..65359. */
+uint16_t ta_exp2_entry(int index);
+
 /* ---- softmax.c ---- */
 
 /* alpha = exp2(m - m_new).  Pre: m <= m_new.  Post: UQ1.15, 0..32768. */

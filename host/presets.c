@@ -212,6 +212,9 @@ int ta_preset_load(const ta_preset *preset, ta_tensor *q, ta_tensor *k, ta_tenso
     const uint64_t shape[2] = {(uint64_t)preset->n, (uint64_t)preset->d};
     int status = TA_OK;
     int made = 0;
+    for (int i = 0; i < ta_preset_head_count; i++)
+        if (preset == &ta_preset_heads[i].preset && !ta_preset_heads[i].bits[0])
+            return ta_fail(error, TA_ERROR_INPUT, "preset %s: its tensors are not in this program", preset->name);
     while (made < 3 && !(status = ta_tensor_new(tensors[made], names[made], TA_F32, 2, shape, error)))
         made++;
     if (!status)

@@ -26,7 +26,8 @@ int ta_preset_count(void);
 const ta_preset *ta_preset_at(int index);         /* null: out of range */
 const ta_preset *ta_preset_find(const char *name); /* null: none */
 
-/* New tensors "Q", "K" and "V" of shape (n, d).  The caller frees them. */
+/* New tensors "Q", "K" and "V" of shape (n, d).  The caller frees them.  Fails for a real head
+ * where the program was built with TA_PRESETS_WITHOUT_DATA. */
 int ta_preset_load(const ta_preset *preset, ta_tensor *q, ta_tensor *k, ta_tensor *v,
                    ta_error *error);
 

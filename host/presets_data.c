@@ -5,6 +5,13 @@
 
 #include "host/presets_data.h"
 
+#ifdef TA_PRESETS_WITHOUT_DATA
+#define BITS(array) 0
+#else
+#define BITS(array) array
+#endif
+
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t trophy_l3h1_q[] = {
     0x3cc9, 0x3da0, 0x3ed1, 0x3906, 0xb894, 0xbbcc, 0x2b0f, 0xb8e2, 0xc010, 0x39e9, 0x3c7d, 0x2bfc,
     0xb902, 0xbd3c, 0xb718, 0xb636, 0x3e95, 0x3ac5, 0x3f00, 0xba90, 0xb81a, 0xab90, 0x3899, 0x3a28,
@@ -140,11 +147,13 @@ static const uint16_t trophy_l3h1_v[] = {
     0x3681, 0x3699, 0x4039, 0xb708, 0xb63d, 0x3bed, 0xa9ee, 0xb204, 0x35f4, 0x3550, 0xb81e, 0x321b,
     0x20c5, 0xb48c, 0xb774, 0x3cac, 0xb7db, 0x3bc7, 0x33ff, 0x35c1,
 };
+#endif
 static const char *const trophy_l3h1_tokens[] = {
     "[CLS]", "the", "trophy", "did", "not", "fit", "in", "the",
     "suitcase", "because", "it", "was", "too", "big", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t nurse_l2h5_q[] = {
     0x3d7c, 0xbc2b, 0x3887, 0x3bf9, 0x307d, 0xbdcc, 0x40c0, 0xc121, 0xb931, 0x3bfc, 0x3de0, 0x3cc5,
     0xbfa5, 0x3e70, 0xbd12, 0x42ae, 0x3592, 0x3ea3, 0xa624, 0x3ffa, 0xc114, 0x3ff0, 0x38b3, 0xbc98,
@@ -304,12 +313,14 @@ static const uint16_t nurse_l2h5_v[] = {
     0x3212, 0xb692, 0xb652, 0x3512, 0xac2e, 0x383f, 0xb878, 0x1cef, 0x3099, 0x3c09, 0x30d3, 0x3c28,
     0xb976, 0xb269, 0x3136, 0xb3f6, 0x3850, 0xb46f, 0x3aa3, 0x3590,
 };
+#endif
 static const char *const nurse_l2h5_tokens[] = {
     "[CLS]", "the", "nurse", "told", "the", "doctor", "that", "she",
     "would", "be", "late", "because", "her", "train", "had", "been",
     "cancelled", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t nurse_l3h1_q[] = {
     0x3cc8, 0x3da1, 0x3ecf, 0x3904, 0xb899, 0xbbcc, 0x2b20, 0xb8e2, 0xc010, 0x39e5, 0x3c80, 0x2bc9,
     0xb902, 0xbd3b, 0xb719, 0xb638, 0x3e95, 0x3ac5, 0x3f02, 0xba8d, 0xb81c, 0xabbe, 0x38a0, 0x3a22,
@@ -469,12 +480,14 @@ static const uint16_t nurse_l3h1_v[] = {
     0x3354, 0x3047, 0x3e03, 0xb750, 0xb9de, 0x3d89, 0xb825, 0xb4f4, 0x3a2a, 0x39e9, 0x2d65, 0x3554,
     0x310f, 0xa6a9, 0xb7b1, 0x3a1c, 0xb9b8, 0x3b0d, 0x35b6, 0x28bb,
 };
+#endif
 static const char *const nurse_l3h1_tokens[] = {
     "[CLS]", "the", "nurse", "told", "the", "doctor", "that", "she",
     "would", "be", "late", "because", "her", "train", "had", "been",
     "cancelled", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t tiles_l0h2_q[] = {
     0xb4bf, 0x36f9, 0xbd0a, 0x4161, 0x3694, 0x41c2, 0x40c3, 0xbdf3, 0x34fc, 0xc02d, 0xb9bc, 0x40a1,
     0x3c0f, 0xbd32, 0x37c0, 0x3aca, 0x4217, 0xb891, 0xc32d, 0x3c58, 0x3c91, 0x3679, 0xbac2, 0xaf76,
@@ -883,6 +896,7 @@ static const uint16_t tiles_l0h2_v[] = {
     0xb868, 0x344b, 0xb6ef, 0xb2de, 0x34ac, 0xb900, 0x2ff9, 0xb09c, 0xb072, 0x2bbe, 0x3523, 0x37cc,
     0x2e8f, 0xb82f, 0x33b3, 0xb5cd,
 };
+#endif
 static const char *const tiles_l0h2_tokens[] = {
     "[CLS]", "tile", "by", "tile", ",", "the", "engine", "keeps",
     "only", "a", "running", "maximum", "and", "a", "running", "sum",
@@ -893,6 +907,7 @@ static const char *const tiles_l0h2_tokens[] = {
     ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t nurse_l1h8_q[] = {
     0x3c82, 0xb235, 0xb14e, 0xb98e, 0x3c42, 0xae51, 0xaf9a, 0xb940, 0xb5f8, 0x2e76, 0x2904, 0x3555,
     0x352c, 0x399f, 0x37f3, 0x3afc, 0x3a88, 0xb8d5, 0xb978, 0xb6de, 0xbddf, 0xbc12, 0x247b, 0xb918,
@@ -1052,12 +1067,14 @@ static const uint16_t nurse_l1h8_v[] = {
     0x386b, 0x35b0, 0x2ff1, 0xa9ce, 0x27f8, 0xae1f, 0xaff3, 0xb8ef, 0xb69b, 0x2943, 0x30e0, 0xb372,
     0x3d37, 0x2879, 0xb37c, 0xb5af, 0xbbb7, 0x3114, 0x30ff, 0x367c,
 };
+#endif
 static const char *const nurse_l1h8_tokens[] = {
     "[CLS]", "the", "nurse", "told", "the", "doctor", "that", "she",
     "would", "be", "late", "because", "her", "train", "had", "been",
     "cancelled", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t nurse_l2h7_q[] = {
     0x3c5e, 0x3b5d, 0x39d6, 0xbdc3, 0xbc89, 0xbc43, 0xb61e, 0x38a0, 0xa613, 0xbf98, 0xc066, 0x347f,
     0xbce3, 0xb9f8, 0x3b65, 0xac3f, 0x9506, 0x39d1, 0xbb6c, 0xb75e, 0x2a1a, 0xbfa9, 0x3955, 0xaf00,
@@ -1217,12 +1234,14 @@ static const uint16_t nurse_l2h7_v[] = {
     0x32e7, 0x36e9, 0xa673, 0xb936, 0xb554, 0x31de, 0xb37e, 0x3b3f, 0xad45, 0x3a1a, 0xb79a, 0xad3c,
     0xb451, 0xb90e, 0xaf4b, 0xb48d, 0x394c, 0x2f33, 0x3644, 0x32f9,
 };
+#endif
 static const char *const nurse_l2h7_tokens[] = {
     "[CLS]", "the", "nurse", "told", "the", "doctor", "that", "she",
     "would", "be", "late", "because", "her", "train", "had", "been",
     "cancelled", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t trophy_l1h11_q[] = {
     0x37da, 0x3a86, 0xbb1a, 0x367b, 0xaa16, 0xbab6, 0xb895, 0xbcfa, 0xbc49, 0x3a59, 0x3d19, 0x3a0d,
     0xac63, 0xbd58, 0x34da, 0x392c, 0xbc8a, 0x2517, 0x386b, 0x39c7, 0x3d3e, 0xb9f1, 0x34ff, 0x3617,
@@ -1358,11 +1377,13 @@ static const uint16_t trophy_l1h11_v[] = {
     0x28c7, 0x33d5, 0x4021, 0xb9b1, 0x380f, 0x29af, 0xb0b9, 0x391d, 0x2519, 0x318f, 0x39b8, 0x347e,
     0x387c, 0x31bf, 0xb026, 0x3a57, 0xba57, 0x3b5b, 0x37c6, 0x3a24,
 };
+#endif
 static const char *const trophy_l1h11_tokens[] = {
     "[CLS]", "the", "trophy", "did", "not", "fit", "in", "the",
     "suitcase", "because", "it", "was", "too", "big", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint16_t nurse_l4h5_q[] = {
     0xb6f9, 0x3d66, 0x3c85, 0xbe75, 0xb8b4, 0xb6e3, 0x3e52, 0xb2c2, 0xbd96, 0x3b2b, 0xb875, 0xbd18,
     0x3bc8, 0x3a18, 0xbda1, 0xbd18, 0x3d42, 0xb177, 0xbc73, 0x36a1, 0x3c70, 0xbe5b, 0x31d5, 0xbc73,
@@ -1522,12 +1543,14 @@ static const uint16_t nurse_l4h5_v[] = {
     0x3621, 0x2e7c, 0x3bfa, 0x3b0c, 0x3c93, 0x3961, 0x3acd, 0x378d, 0xab3e, 0x348f, 0xb7fb, 0xb581,
     0x3ff0, 0x3994, 0x3840, 0xb548, 0x3b67, 0xbd87, 0x3958, 0xb4f0,
 };
+#endif
 static const char *const nurse_l4h5_tokens[] = {
     "[CLS]", "the", "nurse", "told", "the", "doctor", "that", "she",
     "would", "be", "late", "because", "her", "train", "had", "been",
     "cancelled", ".", "[SEP]",
 };
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint32_t ocr_line0_l1h3_q[] = {
     0x3eb58f32, 0x3db8e6d5, 0xbe1e666f, 0x3eb94240, 0x3ecdfcc0, 0x3ef2986f, 0x3e4f3a25, 0x3f2a2adb,
     0x403a613a, 0x3ea76b91, 0x3bad8968, 0xbeea1e0e, 0x40237ec4, 0x3f7e897c, 0xbd976a6a, 0x3f01be3a,
@@ -1759,7 +1782,9 @@ static const uint32_t ocr_line0_l1h3_v[] = {
     0x3f10ef0b, 0x3ecceabf, 0xbe5ad157, 0x3f143ce7, 0x3e7baa74, 0xbd9da538, 0x3ed4491d, 0x3f234ce5,
     0x3dca0835, 0x3da7a81f, 0x3df6ef28, 0xbe57b0b4, 0xbe7427af, 0xbf124914, 0x3beb03f9, 0xbdab9eea,
 };
+#endif
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint32_t ocr_line5_l1h3_q[] = {
     0x3ea2b588, 0x3dacbaac, 0xbe189984, 0x3eaec3a0, 0x3ed348ad, 0x3eec143e, 0x3e55796b, 0x3f28a792,
     0x403092b7, 0x3edcc50b, 0xbc8ba517, 0xbee6a4a4, 0x40151660, 0x3f8a247c, 0xbd64caef, 0x3ee9a098,
@@ -1901,7 +1926,9 @@ static const uint32_t ocr_line5_l1h3_v[] = {
     0xbcb7f2b6, 0xbe1ffee4, 0xbea2b3b8, 0x3ed5cf14, 0x3de2c91b, 0xbe16138a, 0xbdcc5646, 0x3ebeb25c,
     0xbe221064, 0x3ca0c4b4, 0x3e3b3372, 0xbf191d8f, 0xbe882311, 0xbeaf5804, 0xbcb25028, 0xbdefac05,
 };
+#endif
 
+#ifndef TA_PRESETS_WITHOUT_DATA
 static const uint32_t ocr_line0_l0h7_q[] = {
     0x3e0a5f82, 0x3be60c34, 0xbeaf68b9, 0xbd33dccb, 0xbe7a90d3, 0x3c30c8d8, 0xbe286ff5, 0x3e2a5880,
     0xbeac3cc1, 0xbd81cb4c, 0x3e143eab, 0xbf3f2d2c, 0xbbd0a748, 0xbdde2ea2, 0x3d82a339, 0x3e454cfe,
@@ -2133,59 +2160,60 @@ static const uint32_t ocr_line0_l0h7_v[] = {
     0x3f02c3c4, 0x3f3a1f21, 0xbe213068, 0xbe6a93c2, 0x3ee7fb52, 0x3eb7daa6, 0xbcc24992, 0xbf725613,
     0xbefd4111, 0xbeec2bf1, 0x3f3b3971, 0x3f4528b8, 0x3f2af126, 0x3ed221b6, 0x3d2641b9, 0x3f27dfe0,
 };
+#endif
 
 const ta_preset_head ta_preset_heads[] = {
     {{"trophy-l3h1", "What did not fit?",
       "The row of \"it\" puts 0.57 on \"trophy\" and 0.25 on \"suitcase\".",
       "The trophy did not fit in the suitcase because it was too big.",
       trophy_l3h1_tokens, "data/minilm/trophy.safetensors", 3, 1, 16, 32, 0.17677669529663687, 0},
-     TA_F16, {trophy_l3h1_q, trophy_l3h1_k, trophy_l3h1_v}},
+     TA_F16, {BITS(trophy_l3h1_q), BITS(trophy_l3h1_k), BITS(trophy_l3h1_v)}},
     {{"nurse-l2h5", "Who would be late?",
       "\"she\" and \"her\" look at \"nurse\" (0.44 and 0.54), hardly at \"doctor\".",
       "The nurse told the doctor that she would be late because her train had been cancelled.",
       nurse_l2h5_tokens, "data/minilm/nurse.safetensors", 2, 5, 19, 32, 0.17677669529663687, 0},
-     TA_F16, {nurse_l2h5_q, nurse_l2h5_k, nurse_l2h5_v}},
+     TA_F16, {BITS(nurse_l2h5_q), BITS(nurse_l2h5_k), BITS(nurse_l2h5_v)}},
     {{"nurse-l3h1", "The same head, another sentence",
       "The head that links \"it\" to \"trophy\" links \"she\" to \"nurse\" here (0.35).",
       "The nurse told the doctor that she would be late because her train had been cancelled.",
       nurse_l3h1_tokens, "data/minilm/nurse.safetensors", 3, 1, 19, 32, 0.17677669529663687, 0},
-     TA_F16, {nurse_l3h1_q, nurse_l3h1_k, nurse_l3h1_v}},
+     TA_F16, {BITS(nurse_l3h1_q), BITS(nurse_l3h1_k), BITS(nurse_l3h1_v)}},
     {{"tiles-l0h2", "Previous token",
       "Every row puts all of its weight on the token before it.",
       "Tile by tile, the engine keeps only a running maximum and a running sum for every row, so the matrix of scores never has to be written to memory, and the traffic grows with the block, not with the square of the text.",
       tiles_l0h2_tokens, "data/minilm/tiles.safetensors", 0, 2, 50, 32, 0.17677669529663687, 0},
-     TA_F16, {tiles_l0h2_q, tiles_l0h2_k, tiles_l0h2_v}},
+     TA_F16, {BITS(tiles_l0h2_q), BITS(tiles_l0h2_k), BITS(tiles_l0h2_v)}},
     {{"nurse-l1h8", "Next token",
       "Most rows look at the token after them; the others rest on [CLS].",
       "The nurse told the doctor that she would be late because her train had been cancelled.",
       nurse_l1h8_tokens, "data/minilm/nurse.safetensors", 1, 8, 19, 32, 0.17677669529663687, 0},
-     TA_F16, {nurse_l1h8_q, nurse_l1h8_k, nurse_l1h8_v}},
+     TA_F16, {BITS(nurse_l1h8_q), BITS(nurse_l1h8_k), BITS(nurse_l1h8_v)}},
     {{"nurse-l2h7", "Attention sink",
       "Every row rests on [CLS], 0.8 of its weight on average.",
       "The nurse told the doctor that she would be late because her train had been cancelled.",
       nurse_l2h7_tokens, "data/minilm/nurse.safetensors", 2, 7, 19, 32, 0.17677669529663687, 0},
-     TA_F16, {nurse_l2h7_q, nurse_l2h7_k, nurse_l2h7_v}},
+     TA_F16, {BITS(nurse_l2h7_q), BITS(nurse_l2h7_k), BITS(nurse_l2h7_v)}},
     {{"trophy-l1h11", "Sink and previous token",
       "Rows rest on [CLS]; what is left goes to the tokens just before.",
       "The trophy did not fit in the suitcase because it was too big.",
       trophy_l1h11_tokens, "data/minilm/trophy.safetensors", 1, 11, 16, 32, 0.17677669529663687, 0},
-     TA_F16, {trophy_l1h11_q, trophy_l1h11_k, trophy_l1h11_v}},
+     TA_F16, {BITS(trophy_l1h11_q), BITS(trophy_l1h11_k), BITS(trophy_l1h11_v)}},
     {{"nurse-l4h5", "A sink with an empty value",
       "The value of [CLS] is near zero, so the small probabilities carry the answer: 8 bits of P lose them, 12 keep them.",
       "The nurse told the doctor that she would be late because her train had been cancelled.",
       nurse_l4h5_tokens, "data/minilm/nurse.safetensors", 4, 5, 19, 32, 0.17677669529663687, 0},
-     TA_F16, {nurse_l4h5_q, nurse_l4h5_k, nurse_l4h5_v}},
+     TA_F16, {BITS(nurse_l4h5_q), BITS(nurse_l4h5_k), BITS(nurse_l4h5_v)}},
     {{"ocr-line0-l1h3", "Reading a line of print",
       "Columns 9, 14 and 29 are the favourites of 33 of the 40 rows.",
       0, 0, "data/ocr/line0_layer1_{q,k,v}.npy", 1, 3, 40, 15, 1.0, 0},
-     TA_F32, {ocr_line0_l1h3_q, ocr_line0_l1h3_k, ocr_line0_l1h3_v}},
+     TA_F32, {BITS(ocr_line0_l1h3_q), BITS(ocr_line0_l1h3_k), BITS(ocr_line0_l1h3_v)}},
     {{"ocr-line5-l1h3", "Reading a short line",
       "The sharpest head of the recogniser: its largest weight is 0.64 on average.",
       0, 0, "data/ocr/line5_layer1_{q,k,v}.npy", 1, 3, 24, 15, 1.0, 0},
-     TA_F32, {ocr_line5_l1h3_q, ocr_line5_l1h3_k, ocr_line5_l1h3_v}},
+     TA_F32, {BITS(ocr_line5_l1h3_q), BITS(ocr_line5_l1h3_k), BITS(ocr_line5_l1h3_v)}},
     {{"ocr-line0-l0h7", "Broad attention with a favourite",
       "Nearly uniform rows that share one favourite column, 32.",
       0, 0, "data/ocr/line0_layer0_{q,k,v}.npy", 0, 7, 40, 15, 1.0, 0},
-     TA_F32, {ocr_line0_l0h7_q, ocr_line0_l0h7_k, ocr_line0_l0h7_v}},
+     TA_F32, {BITS(ocr_line0_l0h7_q), BITS(ocr_line0_l0h7_k), BITS(ocr_line0_l0h7_v)}},
 };
 const int ta_preset_head_count = (int)(sizeof ta_preset_heads / sizeof ta_preset_heads[0]);

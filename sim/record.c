@@ -94,22 +94,34 @@ int ta_record_find(const char *name)
     return -1;
 }
 
+/* An element of the field at a bit of the vector, as a word of the record. */
+static uint32_t element(const ta_field *f, const uint32_t *vector, size_t bit)
+{
+    const unsigned bits = (unsigned)f->bits, shift = bit % 32;
+    const uint32_t mask = bits == 32 ? 0xffffffffu : (1u << bits) - 1u;
+    const uint32_t sign = f->is_signed ? 1u << (bits - 1) : 0;
+    uint32_t word = vector[bit / 32] >> shift;
+    if (shift + bits > 32)
+        word |= vector[bit / 32 + 1] << (32 - shift);
+    return ((word & mask) ^ sign) - sign;
+}
+
+int64_t ta_record_peek(const ta_record_table *t, const uint32_t *vector, enum ta_field_id field,
+                       int index)
+{
+    const ta_field *f = &t->field[field];
+    const uint32_t word = element(f, vector, (size_t)(f->bit + index * f->bits));
+    return f->is_signed ? (int32_t)word : (int64_t)word;
+}
+
 void ta_record_unpack(const ta_record_table *t, const uint32_t *vector, uint32_t *record)
 {
     size_t bit = 0;
     for (int i = 0; i < TA_FIELD_COUNT; i++) {
         const ta_field *f = &t->field[i];
-        const unsigned bits = (unsigned)f->bits;
-        const uint32_t mask = bits == 32 ? 0xffffffffu : (1u << bits) - 1u;
-        const uint32_t sign = f->is_signed ? 1u << (bits - 1) : 0;
         for (int e = 0; e < f->count; e++) {
-            unsigned shift = bit % 32;
-            uint32_t word = vector[bit / 32] >> shift;
-            if (shift + bits > 32)
-                word |= vector[bit / 32 + 1] << (32 - shift);
-            word &= mask;
-            *record++ = (word ^ sign) - sign;
-            bit += bits;
+            *record++ = element(f, vector, bit);
+            bit += (size_t)f->bits;
         }
     }
 }

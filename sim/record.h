@@ -63,6 +63,10 @@ int ta_record_find(const char *name);
 /* Spreads the debug vector (least significant word first) to a record. */
 void ta_record_unpack(const ta_record_table *table, const uint32_t *vector, uint32_t *record);
 
+/* One element out of the debug vector: what ta_record_get reads of the record made of it. */
+int64_t ta_record_peek(const ta_record_table *table, const uint32_t *vector,
+                       enum ta_field_id field, int index);
+
 /* The stall cause of an array (0: MM1, 1: MM2) worked out from the raw flags of the record, in
  * the ledger's order of precedence. */
 int ta_record_cause(const ta_record_table *table, const uint32_t *record, int array);

@@ -277,13 +277,20 @@ const ta_record_table *ta_sim_record_table(const ta_sim *s)
     return s->table;
 }
 
-int ta_sim_record(const ta_sim *s, uint32_t *record)
+const uint32_t *ta_sim_debug_vector(const ta_sim *s)
 {
     if (!s->table)
-        return 0;
+        return NULL;
     s->ops->record(s->model, s->vector);
-    ta_record_unpack(s->table, s->vector, record);
-    return 1;
+    return s->vector;
+}
+
+int ta_sim_record(const ta_sim *s, uint32_t *record)
+{
+    const uint32_t *vector = ta_sim_debug_vector(s);
+    if (vector)
+        ta_record_unpack(s->table, vector, record);
+    return vector != NULL;
 }
 
 /* ---- checkpoint ---- */

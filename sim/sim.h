@@ -90,6 +90,10 @@ const struct ta_record_table *ta_sim_record_table(const ta_sim *sim);
 /* The present clock's record, table->words words.  0: the engine has no debug vector. */
 int ta_sim_record(const ta_sim *sim, uint32_t *record);
 
+/* The present clock's debug vector, for ta_record_peek; valid until the next call with the
+ * handle.  Null: the engine has none. */
+const uint32_t *ta_sim_debug_vector(const ta_sim *sim);
+
 /* ---- checkpoint: the whole state, off-chip memory included ----
  * A copy for the same program, no archive format: restore refuses (0) one that another build,
  * another kind of engine (debug, fst), another Verilator or other tables made. */
