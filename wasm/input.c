@@ -234,9 +234,10 @@ const char *ta_input_about(const ta_input *x)
         snprintf(from, sizeof from, " (%s)", colon + 1);
     text_clear(t);
     text_put(t, "{\"nq\":%d,\"nk\":%d,\"d\":%d,\"dv\":%d,\"dp\":%d,\"heads\":%d,\"head\":%d,\"isInt8\":%s,"
-                "\"quant\":\"%s\",\"smooth\":\"%s\",\"cfgScale\":%u,\"tokens\":",
+                "\"quant\":\"%s\",\"smooth\":\"%s\",\"cfgScale\":%u,\"softmaxScale\":%.17g,\"tokens\":",
              p->nq, p->nk, p->d, p->dv, z->dp, p->heads, x->head, p->is_int8 ? "true" : "false",
-             ta_quant_name(x->options.quant), ta_smooth_name(x->options.smooth), (unsigned)z->cfg_scale[x->head]);
+             ta_quant_name(x->options.quant), ta_smooth_name(x->options.smooth), (unsigned)z->cfg_scale[x->head],
+             z->softmax_scale);
     const char *const *tokens = x->preset && x->preset->n == p->nq ? x->preset->tokens : NULL;
     for (int i = 0; i < p->nq && tokens; i++) {
         text_put(t, i ? "," : "[");

@@ -33,6 +33,9 @@ TA_EXPORT(ta_error_text) const char *ta_error_text(void);
 
 /* ---- tables ---- */
 
+/* Clock of the recorded place and route (evidence/fpga.json), MHz; 0: not recorded. */
+TA_EXPORT(ta_clock_mhz) double ta_clock_mhz(void);
+
 /* [{name, title, point, text, tokens, source, layer, head, n, d, causal}]: host/presets.h. */
 TA_EXPORT(ta_presets) const char *ta_presets(void);
 
@@ -63,7 +66,8 @@ TA_EXPORT(ta_input_files) ta_input *ta_input_files(int count, const uint32_t *si
 TA_EXPORT(ta_input_matrices) ta_input *ta_input_matrices(int nq, int nk, int d, const double *q, const double *k,
                                                          const double *v, int quant, int smooth, double scale);
 
-/* {nq, nk, d, dv, dp, tokens, heads, head, description, isInt8, quant, smooth, cfgScale} */
+/* {nq, nk, d, dv, dp, tokens, heads, head, description, isInt8, quant, smooth, softmaxScale,
+ * cfgScale} */
 TA_EXPORT(ta_input_about) const char *ta_input_about(const ta_input *input);
 
 /* The chosen head of tensor 0 (q), 1 (k) or 2 (v), row-major: as given (n, d) or quantized
