@@ -192,8 +192,8 @@ function Mesh({ run, patterns, moments, which, x, y, cw, ch, lead }: BlockProps 
               return (
                 <g key={j} transform={`translate(${j * cw} 0)`}>
                   <rect class="cell-edge" width={cw} height={ch} />
-                  <Value run={run} name={f("weight")} index={cell} x={4} y={12} class={`t-${weightHue} hue-text halo weight-text`} />
-                  <Value run={run} name={f("operand")} index={cell} places={first ? 0 : 2} x={cw - 4} y={12} text-anchor="end" class={`t-${operandHue} hue-text halo`} />
+                  <Value run={run} name={f("weight")} index={cell} x={3} y={12} class={`t-${weightHue} hue-text halo weight-text`} />
+                  <Value run={run} name={f("operand")} index={cell} places={first ? 0 : 2} x={cw - 3} y={12} text-anchor="end" class={`t-${operandHue} hue-text halo`} />
                   <Value run={run} name={f("psum")} index={cell} places={first ? 0 : 1} x={cw - 4} y={ch - 6} text-anchor="end" class={`t-${sumHue} hue-text halo`} />
                 </g>
               );

@@ -204,7 +204,7 @@ function Matrix(p: MatrixProps) {
         const side = Math.sqrt(Math.min(1, s.weight)) * (Math.min(w, (rows / run.a) * t) - 4);
         const z = memory.regions.Z;
         const ways = z.crossed[s.group * run.a * z.words + s.tile * run.a]!;
-        const stored = t >= 13 && ways > 0 && ways < 4 && s.state !== "current";
+        const stored = t >= 13 && ways > 0 && ways < 4 && !s.weight && s.state !== "current";
         const open = () => p.onLevel(2, {
           tile: s.tile,
           row: Math.floor(selection.row / run.a) === s.group ? selection.row : s.group * run.a,
@@ -286,7 +286,8 @@ function BufferBox({ run, index, x, y, width, height }: BufferBoxProps) {
   const mark = (where: string) => {
     const [way, side] = where.split(" ");
     const x = side === "left" ? -9 : width + 3;
-    return (side === "left") === (way === "in") ? `M${x} ${height / 2 - 4}l7 4l-7 4z` : `M${x + 7} ${height / 2 - 4}l-7 4l7 4z`;
+    const y = height / 2 - 4 + (index === 5 ? (way === "in" ? -8 : 8) : 0);
+    return (side === "left") === (way === "in") ? `M${x} ${y}l7 4l-7 4z` : `M${x + 7} ${y}l-7 4l7 4z`;
   };
   const rd = run.get("buffer.rd", index);
   const wr = run.get("buffer.wr", index);
@@ -378,7 +379,7 @@ function MemoryRegion({ placed, unit, turned, naive, patterns, now }: {
     <g transform={`translate(${x} ${y})`} class={`region t-${hue}`}>
       <text class="label hue-text" x={0} y={-4}>{isZ ? "Z, P" : region.name}</text>
       {(isZ || width > 50) && (
-        <Source source="moves" x={width} y={-4} text-anchor="end" class={region.bytes ? "" : "faint"}>
+        <Source source="moves" x={isZ ? Math.max(width, 80) : width} y={-4} text-anchor="end" class={region.bytes ? "" : "faint"}>
           {count(region.bytes)} B
         </Source>
       )}
@@ -436,7 +437,7 @@ function Crossings({ memory, x, y, width, naive }: { memory: Memory; x: number; 
             <rect class={naive ? "hair" : "absent"} x={0.5} y={0.5} width={w - 1} height={11} />
             <rect class="hue-fill" x={0.5} y={0.5} width={(w - 1) * Math.min(1, share)} height={11} />
             <text class={`cap small${naive ? "" : " faint"}`} x={w / 2} y={22} text-anchor="middle">
-              {w > 36 ? name : `${name[0]}${out ? "→" : "←"}`}
+              {w > 30 ? name : `${name[0]}${out ? "→" : "←"}`}
             </text>
           </g>
         );
@@ -594,7 +595,7 @@ function Meters({ run, x, y, scores, wide }: { run: Run; x: number; y: number; s
 
 function Legend({ fine, x, y, patterns, wide, flights }: { fine: boolean; x: number; y: number; patterns: Patterns; wide: boolean; flights: Flight[] }) {
   const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", fine ? "done, area: weight" : "done, area: largest weight"], ["skipped", "skipped"]];
-  const steps = wide ? [0, 74, 152, 324] : [-40, 26, 92, 258];
+  const steps = wide ? [0, 74, 152, 324] : [-40, 26, 92, 246];
   const rows = [...new Set(flights.map((f) => f.row))].sort((a, b) => a - b);
   const shown = rows.slice(0, wide ? 15 : 11);
   return (

@@ -145,7 +145,7 @@ function Logits({ view, plot, selected, patterns, onPick }: {
       {steps.map((step, tile) => {
         if (!step || step.mNew === step.mOld || !reached(step.mCycle, cycle) || width < 24) return null;
         return (
-          <Source key={tile} source="step" raw={step.mNew} like="m.new" x={x(tile) + 7} y={y(step.mNew) - 5} class={`m-value${width < 40 ? " small" : ""}`}>
+          <Source key={tile} source="step" raw={step.mNew} like="m.new" at={step.mCycle} x={x(tile) + 7} y={y(step.mNew) - 5} class={`m-value${width < 40 ? " small" : ""}`}>
             {digits(run.format("m.new", step.mNew).value, width < 40 ? 1 : 2)}
           </Source>
         );
@@ -219,7 +219,7 @@ function Sums({ view, plot, selected, patterns, wide }: {
                     style={{ transform: `scaleY(${hasP ? alpha : 1})` }} />
                 </g>
                 {hasP && (
-                  <Source source="step" raw={step.alpha} like="p.alpha" x={bx1 + bar / 2} y={bottom + 13} text-anchor="middle">
+                  <Source source="step" raw={step.alpha} like="p.alpha" at={step.pCycle} x={bx1 + bar / 2} y={bottom + 13} text-anchor="middle">
                     ×{digits(alpha, 3)}
                   </Source>
                 )}
@@ -241,7 +241,7 @@ function Sums({ view, plot, selected, patterns, wide }: {
               </g>
             ))}
             {hasL && labels && (
-              <Source source="step" raw={step.l} like="l.value" x={bx2 + bar / 2} y={bottom - total - 5} text-anchor="middle">
+              <Source source="step" raw={step.l} like="l.value" at={step.lCycle} x={bx2 + bar / 2} y={bottom - total - 5} text-anchor="middle">
                 {digits(run.format("l.value", step.l).value, 2)}
               </Source>
             )}
@@ -275,7 +275,7 @@ function Ends({ view, plot }: { view: RowView; plot: Plot }) {
       <text class="cap" x={plot.x + bar / 2} y={bottom + 14} text-anchor="middle">l</text>
       <text class="cap" x={plot.x + bar * 1.5 + gap} y={bottom + 14} text-anchor="middle">float</text>
       {last && (
-        <Source source="step" raw={last.l} like="l.value" x={plot.x + bar / 2} y={bottom + 28} text-anchor="middle">
+        <Source source="step" raw={last.l} like="l.value" at={last.lCycle} x={plot.x + bar / 2} y={bottom + 28} text-anchor="middle">
           {digits(run.format("l.value", last.l).value, 3)}
         </Source>
       )}
@@ -331,11 +331,20 @@ function Exp2({ view, selected, x, y, wide }: {
     );
   // NAIVE knows the final maximum before its exponentials.
   const last = [...steps].reverse().find((s) => s && s.mCycle >= 0)!;
-  const m = run.config.mode === "naive" ? last.mNew : step.mNew;
+  const mStep = run.config.mode === "naive" ? last : step;
+  if (!reached(mStep.mCycle, cycle))
+    return (
+      <g>
+        {title}
+        <text class="cap" x={x} y={y + (wide ? 26 : 36)}>
+          Not yet: its maximum is known in clock <tspan class="num" {...sourceAttributes("step")}>{mStep.mCycle}</tspan>.
+        </text>
+      </g>
+    );
+  const m = mStep.mNew;
   const difference = step.z[e]! - m;
   const unit = run.exp2(difference);
   const done = reached(step.pCycle, cycle);
-  const known = reached(step.mCycle, cycle);
   const size = wide ? 13 : 15;
   const place = (i: number) => (wide ? { x: x + [0, 288, 526][i]!, y: y + 20 } : { x, y: y + [26, 138, 268][i]! });
   const a = place(0);
@@ -354,12 +363,12 @@ function Exp2({ view, selected, x, y, wide }: {
   /** dropped places for which there is room */
   const lostRoom = wide ? 11 : 8;
   return (
-    <g class={known ? "" : "later"}>
+    <g>
       {title}
       {/* the difference, split */}
       <g class="t-s">
-        <Source source="step" raw={step.z[e]} like="z.value" index={e} x={a.x} y={a.y + 14}>z {digits(run.format("z.value", step.z[e]!).value, 3)}</Source>
-        <Source source="step" raw={m} like="m.new" x={a.x + 88} y={a.y + 14}>− m {digits(run.format("m.new", m).value, 3)}</Source>
+        <Source source="step" raw={step.z[e]} like="z.value" at={step.zCycle} index={e} x={a.x} y={a.y + 14}>z {digits(run.format("z.value", step.z[e]!).value, 3)}</Source>
+        <Source source="step" raw={m} like="m.new" at={mStep.mCycle} x={a.x + 88} y={a.y + 14}>− m {digits(run.format("m.new", m).value, 3)}</Source>
         <Source source="exp2" raw={difference} x={a.x + 190} y={a.y + 14}>= {digits(run.format("z.value", difference).value, 3)}</Source>
         <Bits raw={difference < 0 ? difference + 131072 : difference} count={17} x={a.x} y={a.y + 26} size={size} split={8} />
         <path class="brace" d={`M${a.x} ${a.y + 47}v4h${9 * size}v-4`} />
@@ -398,7 +407,7 @@ function Exp2({ view, selected, x, y, wide }: {
         <Source source="exp2" raw={unit.result} x={c.x + 56} y={c.y + 76}>{digits(unit.value, 5)}</Source>
         <text class="cap" x={c.x + 120} y={c.y + 76}>{done ? "rounded: P" : "P not yet"}</text>
         {done && (
-          <Source source="step" raw={step.p[e]} like="p.value" index={e} x={c.x + 186} y={c.y + 77} class="big">
+          <Source source="step" raw={step.p[e]} like="p.value" at={step.pCycle} index={e} x={c.x + 186} y={c.y + 77} class="big">
             {digits(run.format("p.value", step.p[e]!).value, 4)}
           </Source>
         )}
@@ -478,8 +487,8 @@ export function Softmax(p: DrawnProps) {
 export function SoftmaxTable({ run, cycle, selection }: DrawnProps) {
   const view = rowView(run, cycle, selection.row);
   const whole = run.twoPass(selection.row, run.input.nk);
-  const past = (name: FieldName, raw: number, index = 0) => (
-    <td class="num" {...sourceAttributes("step")} data-raw={raw} data-like={name} data-index={index}>{run.format(name, raw).text}</td>
+  const past = (name: FieldName, at: number, raw: number, index = 0) => (
+    <td class="num" {...sourceAttributes("step")} data-raw={raw} data-like={name} data-at={at} data-index={index}>{run.format(name, raw).text}</td>
   );
   return (
     <>
@@ -501,11 +510,11 @@ export function SoftmaxTable({ run, cycle, selection }: DrawnProps) {
               <tr key={tile}>
                 <th scope="row">{tile}</th><td>{state}</td>
                 {range(run.a).map((e) => (step && reached(step.zCycle, cycle)
-                  ? view.visible(tile, e) ? past("z.value", step.z[e]!, e) : <td key={e}>masked</td> : <td key={e}>–</td>))}
-                {step && reached(step.mCycle, cycle) ? <>{past("m.old", step.mOld)}{past("m.new", step.mNew)}</> : <><td>–</td><td>–</td></>}
-                {step && reached(step.pCycle, cycle) ? past("p.alpha", step.alpha) : <td>–</td>}
-                {range(run.a).map((e) => (step && reached(step.pCycle, cycle) ? past("p.value", step.p[e]!, e) : <td key={e}>–</td>))}
-                {step && reached(step.lCycle, cycle) ? past("l.value", step.l) : <td>–</td>}
+                  ? view.visible(tile, e) ? past("z.value", step.zCycle, step.z[e]!, e) : <td key={e}>masked</td> : <td key={e}>–</td>))}
+                {step && reached(step.mCycle, cycle) ? <>{past("m.old", step.mCycle, step.mOld)}{past("m.new", step.mCycle, step.mNew)}</> : <><td>–</td><td>–</td></>}
+                {step && reached(step.pCycle, cycle) ? past("p.alpha", step.pCycle, step.alpha) : <td>–</td>}
+                {range(run.a).map((e) => (step && reached(step.pCycle, cycle) ? past("p.value", step.pCycle, step.p[e]!, e) : <td key={e}>–</td>))}
+                {step && reached(step.lCycle, cycle) ? past("l.value", step.lCycle, step.l) : <td>–</td>}
               </tr>
             );
           })}

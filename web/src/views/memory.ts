@@ -135,21 +135,31 @@ export function outline(region: Region, least: number, most: number, turned: boo
   const across = turned ? rows : words;
   const down = turned ? words : rows;
   let path = "";
-  for (let y = 0; y < down; y++) {
-    for (let x = 0; x < across; ) {
-      const inside = (at: number) => {
-        const n = crossed[turned ? at * words + y : y * words + at]!;
-        return n >= least && n <= most;
-      };
-      if (!inside(x)) {
-        x++;
-        continue;
-      }
-      const start = x;
-      while (x < across && inside(x)) x++;
-      const w = length((x - start) * unit);
-      path += `M${length(start * unit)} ${length(y * unit)}h${w}v${length(unit)}h-${w}z`;
+  /** runs of the lines from `from` on, [start, end) pairs */
+  let runs: number[] = [];
+  let from = 0;
+  const draw = (to: number) => {
+    const top = length(from * unit);
+    const height = length(to * unit - top);
+    for (let i = 0; i < runs.length; i += 2) {
+      const left = length(runs[i]! * unit);
+      const width = length(runs[i + 1]! * unit - left);
+      path += `M${left} ${top}h${width}v${height}h-${width}z`;
     }
+  };
+  for (let y = 0; y < down; y++) {
+    const line: number[] = [];
+    for (let x = 0; x < across; x++) {
+      const n = crossed[turned ? x * words + y : y * words + x]!;
+      if (n < least || n > most) continue;
+      if (line.length && line[line.length - 1] === x) line[line.length - 1] = x + 1;
+      else line.push(x, x + 1);
+    }
+    if (line.length === runs.length && line.every((at, i) => at === runs[i])) continue;
+    draw(y);
+    runs = line;
+    from = y;
   }
+  draw(down);
   return path;
 }

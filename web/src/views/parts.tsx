@@ -122,14 +122,15 @@ interface SourceProps extends Omit<TextProps, "x" | "y"> {
   y: number;
   /** raw integer, where there is one */
   raw?: number;
-  /** the record's field that held it at its own clock */
+  /** the record's field that held it, and its clock */
   like?: FieldName;
+  at?: number;
   index?: number;
   children: ComponentChildren;
 }
 
 /** A number worked out in C, or a value of the record at an earlier clock. */
-export function Source({ source, raw, like, index, class: extra, children, ...rest }: SourceProps) {
+export function Source({ source, raw, like, at, index, class: extra, children, ...rest }: SourceProps) {
   return (
     <text
       class={`num${extra ? ` ${String(extra)}` : ""}`}
@@ -137,6 +138,7 @@ export function Source({ source, raw, like, index, class: extra, children, ...re
       {...sourceAttributes(source)}
       data-raw={raw}
       data-like={like}
+      data-at={at}
       data-index={like ? (index ?? 0) : undefined}
       {...rest}
     >
