@@ -195,12 +195,12 @@ function Curve({ runs, predict, of, title, x, y, width, height }: {
       {powers.map((v) => (
         <g key={v}>
           <path class="grid" d={`M0 ${py(v)}h${width}`} />
-          <text class="tick" x={-5} y={py(v) + 3} text-anchor="end">{v >= 1000 ? `${v / 1000}k` : v}</text>
+          <text class="axis-text" x={-5} y={py(v) + 3} text-anchor="end">{v >= 1000 ? `${v / 1000}k` : v}</text>
         </g>
       ))}
       <path class="axis" d={`M0 0V${height}H${width}`} />
       {[4, 8, 16, 32, 64].filter((n) => n >= first && n <= last).map((n) => (
-        <text key={n} class="tick" x={px(n)} y={height + 13} text-anchor="middle">{n}</text>
+        <text key={n} class="axis-text" x={px(n)} y={height + 13} text-anchor="middle">{n}</text>
       ))}
       {lines.map((line, i) => (
         <path key={i} class="curve" stroke-dasharray={dashes[i]} {...sourceAttributes("predict")}
@@ -208,7 +208,7 @@ function Curve({ runs, predict, of, title, x, y, width, height }: {
       ))}
       {runs.map((run, i) => <circle key={i} class={i ? "float-dot" : "mark-ink"} cx={px(run.input.nk)} cy={py(nearest(run))} r={4} />)}
       {labels.map(({ value, at, left }) => (
-        <Source key={value} source="predict" x={px(runs[0]!.input.nk) + (left ? -8 : 8)} y={at + 4} text-anchor={left ? "end" : "start"}>{count(value)}</Source>
+        <Source key={value} source="predict" class="halo" x={px(runs[0]!.input.nk) + (left ? -8 : 8)} y={at + 4} text-anchor={left ? "end" : "start"}>{count(value)}</Source>
       ))}
     </g>
   );
@@ -244,7 +244,7 @@ function ErrorMap({ run, x, y, size }: { run: Run; x: number; y: number; size: n
       <rect class="hair" width={size} height={size} />
       {paths.map((d, i) => d && <path key={i} class="hue-fill" d={d} />)}
       <text class="cap" x={size + 12} y={12}>{nameOf(run.config)}</text>
-      <text class="cap" x={size + 12} y={34}>output, relative</text>
+      <text class="cap" x={size + 12} y={32}>relative error of O</text>
       <text class="cap" x={size + 12} y={52}>path</text>
       <Source source="result.error" x={size + 122} y={52} text-anchor="end">{digits(error.relL1, 5)}</Source>
       <text class="cap" x={size + 12} y={68}>{total ? "with INT8" : "largest"}</text>
@@ -259,7 +259,7 @@ export function Compare(p: ComparedProps) {
   const { ref, layout } = useLayout(p.layout);
   const patterns = usePatterns();
   const wide = layout === "wide";
-  const W = wide ? 960 : 360;
+  const W = wide ? 888 : 360;
   const each = wide ? (W - 8 - 28 * (runs.length - 1)) / Math.max(2, runs.length) : 352;
   const machine = (i: number) => (wide ? { x: 4 + i * (each + 28), y: 4 } : { x: 4, y: 4 + i * 350 });
   const below = wide ? 386 : 4 + runs.length * 350 + 56;
@@ -275,7 +275,7 @@ export function Compare(p: ComparedProps) {
       <Causes x={4} y={below - 34} wide={wide} patterns={patterns} />
       {p.predict && curves.map(([of, title], i) => (
         <Curve key={of} runs={runs} predict={p.predict!} of={of} title={title}
-          x={wide ? 40 + i * 318 : 40} y={wide ? below + 16 : below + 16 + i * 170} width={wide ? 236 : 270} height={108} />
+          x={wide ? 40 + i * 298 : 40} y={wide ? below + 16 : below + 16 + i * 170} width={wide ? 222 : 270} height={108} />
       ))}
       <text class="head" x={4} y={maps + 6}>
         weights that differ from float

@@ -17,7 +17,7 @@ function clocks(a: number) {
 }
 
 const on = (run: Run, name: FieldName): boolean => run.get(name) !== 0;
-const quiet = (live: boolean): string => (live ? "" : " quiet");
+const quiet = (live: boolean): string => (live ? "" : " idle");
 
 interface BlockProps {
   run: Run;
@@ -44,19 +44,20 @@ function Port({ run, x, y, width, height, wide }: BlockProps & { width: number; 
   const req = on(run, "req.valid");
   const hue = (kind: number) => ["q", "k", "v", "s", "p", "o", run.get("run.phase") === 2 ? "s" : "p"][kind]!;
   const kind = (name: FieldName) => run.get(name);
-  const part = (i: number) => (wide ? { x: 10, y: 46 + i * 118 } : { x: 8 + i * 118, y: 40 });
+  const part = (i: number) => (wide ? { x: 10, y: 50 + i * 132 } : { x: 8 + i * 118, y: 40 });
   return (
     <g transform={`translate(${x} ${y})`}>
       <rect class="block" width={width} height={height} />
-      <text class="head" x={10} y={20}>port, DMA</text>
+      <text class="head" x={wide ? 8 : 10} y={22}>{wide ? "DMA" : "port, DMA"}</text>
+      {wide && <text class="cap" x={width - 9} y={22} text-anchor="end">port</text>}
       {!wide && <State run={run} unit={0} x={110} y={20} />}
       <g transform={`translate(${part(0).x} ${part(0).y})`} class={quiet(req).trim()}>
         <text class="label">request</text>
         <text class="cap" y={17}>{req ? (on(run, "req.ready") ? "granted" : "waits") : "none"}</text>
         <text class="cap" y={34}>word</text>
-        <Value run={run} name="req.address" x={width > 90 && wide ? width - 20 : 78} y={34} text-anchor="end" />
+        <Value run={run} name="req.address" x={wide ? width - 20 : 78} y={34} text-anchor="end" />
         <text class="cap" y={50}>words</text>
-        <Value run={run} name="req.length" x={width > 90 && wide ? width - 20 : 78} y={50} text-anchor="end" />
+        <Value run={run} name="req.length" x={wide ? width - 20 : 78} y={50} text-anchor="end" />
       </g>
       <g transform={`translate(${part(1).x} ${part(1).y})`} class={`t-${hue(kind("rd.kind"))}${quiet(rd)}`}>
         <text class="label">read <tspan class="hue-text">{rd ? bursts[kind("rd.kind")]![0].toUpperCase() : ""}</tspan></text>
@@ -75,7 +76,7 @@ function Port({ run, x, y, width, height, wide }: BlockProps & { width: number; 
         {wide && <State run={run} unit={1} x={0} y={54} />}
       </g>
       {wide && (
-        <g transform="translate(10 404)">
+        <g transform="translate(10 460)">
           <text class="cap" y={0}>bytes in</text>
           <Value run={run} name="count.value" index={1} as={count} x={width - 20} y={16} text-anchor="end" />
           <text class="cap" y={34}>bytes out</text>
@@ -95,14 +96,14 @@ function Store({ run, index, x, y, width, height, share }: Omit<BlockProps, "pat
   const hue = index === 5 && run.get("run.phase") === 2 ? "s" : bufferHue[index]!;
   const busy = run.get("buffer.rd", index) || run.get("buffer.wr", index);
   return (
-    <g transform={`translate(${x} ${y})`} class={`t-${hue}${fill ? "" : " quiet"}`}>
+    <g transform={`translate(${x} ${y})`} class={`t-${hue}${fill ? "" : " idle"}`}>
       <rect class={fill ? "held" : "hair"} width={width} height={height} {...(busy ? { "stroke-width": 2.5, style: { strokeWidth: 2.5 } } : {})} />
       <rect class="hue-fill" y={height - 5} width={width * Math.min(1, share)} height={5} />
       <text class="label hue-text" x={6} y={14}>{buffers[index]![0]}</text>
       <Value run={run} name="buffer.tag" index={index} x={width - 6} y={14} text-anchor="end" />
       {height > 30 && (
         <>
-          <text class="cap" x={6} y={height - 10}>{index > 0 && index < 5 ? "chunks" : "rows"}</text>
+          {width > 72 && <text class="cap" x={6} y={height - 10}>{index > 0 && index < 5 ? "chunks" : "rows"}</text>}
           <Value run={run} name="buffer.fill" index={index} x={width - 6} y={height - 10} text-anchor="end" />
         </>
       )}
@@ -144,12 +145,12 @@ function Mesh({ run, patterns, moments, which, x, y, cw, ch, lead }: BlockProps 
     <g transform={`translate(${x} ${y})`}>
       {/* the line of weights on its way to the shadow */}
       <g class={`t-${weightHue}${quiet(loading)}`}>
-        <text class="cap" x={lead} y={-7}>
+        <text class="cap" x={lead} y={-6}>
           shadow ← {first ? "K" : "V"}{loading ? run.get(`${load}.slot` as FieldName) : ""} line
         </text>
-        <Value run={run} name={`${load}.line` as FieldName} x={lead + 98} y={-7} />
+        <Value run={run} name={`${load}.line` as FieldName} x={lead + 104} y={-6} />
         {range(a).map((k) => (
-          <Value key={k} run={run} name={`${load}.weight` as FieldName} index={k} x={lead + 128 + k * (cw > 56 ? 29 : 25)} y={-7} text-anchor="end" class="hue-text" />
+          <Value key={k} run={run} name={`${load}.weight` as FieldName} index={k} x={lead + 134 + k * 27} y={-6} text-anchor="end" class="hue-text" />
         ))}
         {loading && (first
           ? <path class="bus live" d={`M${lead + line * cw + cw / 2} -3v4`} marker-end={patterns.tip} />
@@ -182,7 +183,7 @@ function Mesh({ run, patterns, moments, which, x, y, cw, ch, lead }: BlockProps 
         const passing = moments[k + 1]?.[which] ?? null;
         const active = run.get(f("active"), k * a) !== 0;
         return (
-          <g key={k} transform={`translate(${lead} ${k * ch})`} class={active ? "cells on" : "cells quiet"}>
+          <g key={k} transform={`translate(${lead} ${k * ch})`} class={active ? "cells on" : "cells idle"}>
             <g class={`t-${operandHue}`}>
               <rect class={active ? "cell-ground" : "cell-off"} width={a * cw} height={ch} />
               {active && passing && <rect width={a * cw} height={ch} fill={patterns.row(passing.row)} class="cell-pattern" />}
@@ -193,7 +194,8 @@ function Mesh({ run, patterns, moments, which, x, y, cw, ch, lead }: BlockProps 
                 <g key={j} transform={`translate(${j * cw} 0)`}>
                   <rect class="cell-edge" width={cw} height={ch} />
                   <Value run={run} name={f("weight")} index={cell} x={3} y={12} class={`t-${weightHue} hue-text halo weight-text`} />
-                  <Value run={run} name={f("operand")} index={cell} places={first ? 0 : 2} x={cw - 3} y={12} text-anchor="end" class={`t-${operandHue} hue-text halo`} />
+                  <Value run={run} name={f("operand")} index={cell} places={first ? 0 : 2} x={cw - 3} y={12} text-anchor="end" class={`t-${operandHue} hue-text halo`}
+                    as={first ? undefined : (v) => (v >= 0.995 ? v.toFixed(1) : v.toFixed(2).replace(/^0/, ""))} />
                   <Value run={run} name={f("psum")} index={cell} places={first ? 0 : 1} x={cw - 4} y={ch - 6} text-anchor="end" class={`t-${sumHue} hue-text halo`} />
                 </g>
               );
@@ -248,7 +250,7 @@ function Pipe({ run, patterns, moments, x, y, slot, laneHeight, onLane }: PipePr
   return (
     <g transform={`translate(${x} ${y})`}>
       {/* rail: one place a clock */}
-      {range(at.l + 1).map((n) => <rect key={n} class="place" x={n * slot + 1} y={0} width={slot - 2} height={15} />)}
+      {range(at.l + 1).map((n) => <rect key={n} class="rail" x={n * slot + 1} y={0} width={slot - 2} height={15} />)}
       {([["S", at.s], ["Z", at.z], ["m", at.m], ["P, α", at.p], ["l", at.l]] as const).map(([name, n]) => (
         <g key={name}>
           <path class="grid" d={`M${px(n)} 16V${top - 2}`} />
@@ -306,7 +308,7 @@ function Pipe({ run, patterns, moments, x, y, slot, laneHeight, onLane }: PipePr
       {/* alpha: the lane below the others */}
       <g class={`t-p${quiet(p)}`}>
         <path class={`bus t-s${m ? " live" : ""}`} d={`M${px(at.m)} ${lane(a) - 3}V${lane(a) + laneHeight / 2}H${px(at.p) - bw / 2}`} />
-        <text class="small faint" x={px(at.m) + 5} y={lane(a) + laneHeight / 2 - 4}>m old − m new</text>
+        <text class="small faint" x={px(at.m) + 5} y={lane(a) + laneHeight / 2 - 4}>m old − new</text>
         {box(at.p, bw, "p", p, a)}
         <Value run={run} name="p.alpha" places={3} x={px(at.p)} y={lane(a) + laneHeight / 2 + 3} text-anchor="middle" class="hue-text strong-text" />
         <text class="label" x={px(at.p) - bw / 2 - 8} y={lane(a) + laneHeight / 2 + 4} text-anchor="end">α</text>
@@ -356,8 +358,8 @@ function CellKey({ x, y }: { x: number; y: number }) {
       <text class="small weight-text" x={4} y={12}>weight</text>
       <text class="small" x={60} y={30} text-anchor="end">sum</text>
       <path class="bus" d="M64 10h12M64 26h12" />
-      <text class="cap" x={80} y={13}>above right: operand</text>
-      <text class="cap" x={80} y={29}>below: sum that leaves</text>
+      <text class="cap" x={80} y={13}>right: operand</text>
+      <text class="cap" x={80} y={29}>below: sum</text>
     </g>
   );
 }
@@ -388,14 +390,15 @@ export function Datapath(p: DrawnProps) {
       ? { element, row: run.get(`${stage}.row`), tile: run.get(`${stage}.tile`) }
       : { element, row: selection.row });
   };
-  const lead = 82;
-  const cw = wide ? 52 : 62;
-  const ch = 40;
-  const W = wide ? 960 : 360;
-  const H = wide ? 550 : 1180;
-  const slot = wide ? 20.6 : 17.6;
+  const lead = wide ? 80 : 82;
+  const cw = wide ? 54 : 62;
+  const ch = wide ? 44 : 40;
+  const W = wide ? 880 : 360;
+  const H = wide ? 596 : 1180;
+  const slot = 17.5;
+  const lane = 40;
   const g = wide
-    ? { mm1: { x: 214, y: 66 }, s: { x: 296, y: 246 }, pipe: { x: 536, y: 48 }, mm2: { x: 214, y: 334 }, o: { x: 548, y: 386 }, norm: { x: 548, y: 468 } }
+    ? { mm1: { x: 192, y: 72 }, s: { x: 272, y: 264 }, pipe: { x: 526, y: 54 }, mm2: { x: 192, y: 360 }, o: { x: 534, y: 412 }, norm: { x: 534, y: 500 } }
     : { mm1: { x: 2, y: 256 }, s: { x: 84, y: 440 }, pipe: { x: 2, y: 500 }, mm2: { x: 2, y: 826 }, o: { x: 84, y: 1034 }, norm: { x: 84, y: 1092 } };
   const psumDown = (first: boolean) => {
     const m = first ? g.mm1 : g.mm2;
@@ -406,31 +409,31 @@ export function Datapath(p: DrawnProps) {
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
       {wide ? (
-        <Port {...base} x={4} y={30} width={96} height={500} wide />
+        <Port {...base} x={2} y={30} width={88} height={544} wide />
       ) : (
         <Port {...base} x={2} y={4} width={356} height={102} wide={false} />
       )}
       {/* buffers */}
       {wide ? (
         <g>
-          <path class={`bus t-q${run.get("buffer.wr", 0) ? " live" : ""}`} d="M100 92H116" />
-          <path class={`bus t-k${run.get("buffer.wr", 1) || run.get("buffer.wr", 2) ? " live" : ""}`} d="M100 170H116" />
-          <path class={`bus t-v${run.get("buffer.wr", 3) || run.get("buffer.wr", 4) ? " live" : ""}`} d="M100 360H116" />
-          <Store {...base} index={0} x={116} y={66} width={86} height={48} share={share[0]!} />
-          <Store {...base} index={1} x={116} y={130} width={86} height={38} share={share[1]!} />
-          <Store {...base} index={2} x={116} y={172} width={86} height={38} share={share[2]!} />
-          <Store {...base} index={3} x={116} y={334} width={86} height={38} share={share[3]!} />
-          <Store {...base} index={4} x={116} y={376} width={86} height={38} share={share[4]!} />
-          <Store {...base} index={5} x={116} y={440} width={86} height={48} share={share[5]!} />
-          <path class={`bus t-q${live("mm1.valid")}`} d={`M202 90H210M${g.mm1.x - 4} ${g.mm1.y + ch / 2}v${(a - 1) * ch}`} />
-          <path class={`bus t-k${live("w1.valid")}`} d={`M202 ${run.get("w1.slot") ? 190 : 150}H206V57H${g.mm1.x + lead - 4}`} />
-          <path class={`bus t-v${live("w2.valid")}`} d={`M202 ${run.get("w2.slot") ? 394 : 352}H206V325H${g.mm2.x + lead - 4}`} />
+          <path class={`bus t-q${run.get("buffer.wr", 0) ? " live" : ""}`} d="M90 95H104" />
+          <path class={`bus t-k${run.get("buffer.wr", 1) || run.get("buffer.wr", 2) ? " live" : ""}`} d="M90 184H104" />
+          <path class={`bus t-v${run.get("buffer.wr", 3) || run.get("buffer.wr", 4) ? " live" : ""}`} d="M90 400H104" />
+          <Store {...base} index={0} x={104} y={70} width={80} height={50} share={share[0]!} />
+          <Store {...base} index={1} x={104} y={140} width={80} height={42} share={share[1]!} />
+          <Store {...base} index={2} x={104} y={186} width={80} height={42} share={share[2]!} />
+          <Store {...base} index={3} x={104} y={356} width={80} height={42} share={share[3]!} />
+          <Store {...base} index={4} x={104} y={402} width={80} height={42} share={share[4]!} />
+          <Store {...base} index={5} x={104} y={470} width={80} height={50} share={share[5]!} />
+          <path class={`bus t-q${live("mm1.valid")}`} d={`M184 95H188M${g.mm1.x - 4} ${g.mm1.y + ch / 2}v${(a - 1) * ch}`} />
+          <path class={`bus t-k${live("w1.valid")}`} d={`M184 ${run.get("w1.slot") ? 207 : 161}H186V62H${g.mm1.x + lead - 4}`} />
+          <path class={`bus t-v${live("w2.valid")}`} d={`M184 ${run.get("w2.slot") ? 423 : 377}H186V350H${g.mm2.x + lead - 4}`} />
         </g>
       ) : (
         range(5).map((i) => <Store key={i} {...base} index={i} x={2 + i * 72} y={122} width={68} height={40} share={share[i]!} />)
       )}
       {waiting(run, cycle).slice(0, 4).map((w, i) => (
-        <RowTag key={`${w.row}.${w.tile}`} x={wide ? 190 - i * 22 : 88 + i * 22} y={wide ? 500 : 752} row={w.row} patterns={patterns} hue="p" />
+        <RowTag key={`${w.row}.${w.tile}`} x={wide ? 174 - i * 20 : 88 + i * 22} y={wide ? 530 : 752} row={w.row} patterns={patterns} hue="p" />
       ))}
       {/* MM1 */}
       <text class="head" x={g.mm1.x + lead} y={g.mm1.y - 24}>MM1 <tspan class="cap">Q · Kᵀ</tspan></text>
@@ -442,58 +445,58 @@ export function Datapath(p: DrawnProps) {
       {chunks > 0 && <text class="cap" x={g.s.x - 26} y={g.s.y + 13} text-anchor="end">{on(run, "s.valid") ? chunk("s.chunk", chunks) : ""}</text>}
       {/* S to the lanes */}
       {wide ? (
-        <path class={`bus t-s${live("s.valid")}`} d={`M${g.s.x + a * cw + 24} ${g.s.y + 10}H528V${g.pipe.y + 34 + 80}H540`} />
+        <path class={`bus t-s${live("s.valid")}`} d={`M${g.s.x + a * cw + 24} ${g.s.y + 10}H520V${g.pipe.y + 34 + 2 * lane}H530`} />
       ) : (
         <path class={`bus t-s${live("s.valid")}`} d={`M${g.s.x + a * cw / 2} ${g.s.y + 20}V467H1V507`} />
       )}
       {/* softmax */}
       <text class="head" x={g.pipe.x + (wide ? 0 : 10)} y={g.pipe.y - (wide ? 22 : 18)}>scale, mask, softmax</text>
-      <Pipe {...base} {...g.pipe} moments={moments} slot={slot} laneHeight={wide ? 36 : 40} onLane={onLane} />
+      <Pipe {...base} {...g.pipe} moments={moments} slot={slot} laneHeight={lane} onLane={onLane} />
       {/* P and alpha to the ring */}
       {wide ? (
-        <path class={`bus t-p${live("ring.wr")}`} d={`M${g.pipe.x + 16.5 * slot} ${g.pipe.y + 34 + 5 * 36}V292H108V464H116`} />
+        <path class={`bus t-p${live("ring.wr")}`} d={`M${g.pipe.x + 16.5 * slot} ${g.pipe.y + 34 + 5 * lane}V306H97V495H104`} />
       ) : (
-        <path class={`bus t-p${live("ring.wr")}`} d={`M${g.pipe.x + 16.5 * slot} ${g.pipe.y + 34 + 5 * 40}V762H78`} />
+        <path class={`bus t-p${live("ring.wr")}`} d={`M${g.pipe.x + 16.5 * slot} ${g.pipe.y + 34 + 5 * lane}V762H78`} />
       )}
-      {wide && <path class={`bus t-p${live("mm2.valid")}`} d={`M202 464H210V${g.mm2.y + ch / 2}`} />}
+      {wide && <path class={`bus t-p${live("mm2.valid")}`} d={`M184 495H188V${g.mm2.y + ch / 2}`} />}
       {!wide && <Store {...base} index={5} x={2} y={744} width={74} height={38} share={share[5]!} />}
       {/* MM2 */}
       <text class="head" x={g.mm2.x + lead} y={g.mm2.y - 24}>MM2 <tspan class="cap">P · V</tspan></text>
       <State run={run} unit={3} array={1} x={g.mm2.x + lead + 84} y={g.mm2.y - 24} />
       <Mesh {...base} moments={moments} which="mm2" {...g.mm2} cw={cw} ch={ch} lead={lead} />
       <g class={`t-p${quiet(on(run, "mm2.valid"))}`}>
-        <text class="label" x={g.mm2.x + 2} y={g.mm2.y + a * ch + 16}>α</text>
-        <Value run={run} name="mm2.alpha" places={3} x={g.mm2.x + 42} y={g.mm2.y + a * ch + 16} text-anchor="end" class="hue-text" />
+        <text class="label" x={g.mm2.x + (wide ? -6 : 2)} y={g.mm2.y + a * ch + 16}>α</text>
+        <Value run={run} name="mm2.alpha" places={3} x={g.mm2.x + (wide ? 42 : 50)} y={g.mm2.y + a * ch + 16} text-anchor="end" class="hue-text" />
       </g>
-      {wide && <CellKey x={756} y={304} />}
+      {wide && <CellKey x={690} y={320} />}
       {/* accumulator */}
       {wide ? (
         <>
-          <path class={`bus t-o${live("o.valid")}`} d={`${psumDown(false)}M${g.mm2.x + lead + cw / 2} ${g.mm2.y + a * ch + 8}H530V396H545`} />
-          <path class={`bus t-p${live("o.valid")}`} d={`M${g.mm2.x + 46} ${g.mm2.y + a * ch + 13}H538V401H545`} />
+          <path class={`bus t-o${live("o.valid")}`} d={`${psumDown(false)}M${g.mm2.x + lead + cw / 2} ${g.mm2.y + a * ch + 8}H516V422H531`} />
+          <path class={`bus t-p${live("o.valid")}`} d={`M${g.mm2.x + 46} ${g.mm2.y + a * ch + 13}H522V427H531`} />
         </>
       ) : (
         <path class={`bus t-o${live("o.valid")}`} d={psumDown(false)} />
       )}
-      {wide && <text class="head" x={g.o.x} y={g.o.y - 28}>accumulate, normalize, store</text>}
-      <Row {...base} {...g.o} name="o.value" stage="o" hue="o" places={1} width={wide ? 62 : 60}
+      {wide && <text class="head" x={g.o.x} y={g.o.y - 26}>accumulate, normalize, store</text>}
+      <Row {...base} {...g.o} name="o.value" stage="o" hue="o" places={1} width={wide ? 57 : 60}
         title="O = O·α + P·V" note={on(run, "o.valid") ? `${on(run, "o.final") ? "final " : ""}${chunk("o.chunk", chunks)}` : ""} />
-      <path class={`bus t-o${run.get("buffer.wr", 6) ? " live" : ""}`} d={wide ? "M820 396H846" : `M80 1044H40V1058`} />
-      <Store {...base} index={6} x={wide ? 848 : 2} y={wide ? 376 : 1060} width={wide ? 92 : 74} height={40} share={share[6]!} />
-      <path class={`bus t-o${live("norm.valid")}`} d={wide ? "M894 416V442H536V478H545" : `M40 1100V1110H80`} />
-      <Row {...base} {...g.norm} name="norm.value" stage="norm" hue="o" places={1} width={wide ? 62 : 60} title="out = O · r" note="rounded, shifted" />
-      <g class={`t-p${quiet(on(run, "norm.valid"))}`} transform={wide ? "translate(836 478)" : "translate(84 1130)"}>
+      <path class={`bus t-o${run.get("buffer.wr", 6) ? " live" : ""}`} d={wide ? "M785 422H794" : `M80 1044H40V1058`} />
+      <Store {...base} index={6} x={wide ? 796 : 2} y={wide ? 401 : 1060} width={wide ? 80 : 74} height={wide ? 42 : 40} share={share[6]!} />
+      <path class={`bus t-o${live("norm.valid")}`} d={wide ? "M836 443V468H526V510H531" : `M40 1100V1110H80`} />
+      <Row {...base} {...g.norm} name="norm.value" stage="norm" hue="o" places={1} width={wide ? 57 : 60} title="out = O · r" note="rounded, shifted" />
+      <g class={`t-p${quiet(on(run, "norm.valid"))}`} transform={wide ? "translate(792 506)" : "translate(84 1130)"}>
         <text class="label" x={0} y={0}>r</text>
-        <Value run={run} name="norm.r" places={4} x={wide ? 104 : 66} y={0} text-anchor="end" class="hue-text" />
+        <Value run={run} name="norm.r" places={4} x={wide ? 84 : 66} y={0} text-anchor="end" class="hue-text" />
         <text class="cap" x={wide ? 0 : 90} y={wide ? 16 : 0}>zeros of l</text>
-        <Value run={run} name="norm.lz" x={wide ? 104 : 166} y={wide ? 16 : 0} text-anchor="end" class="hue-text" />
+        <Value run={run} name="norm.lz" x={wide ? 84 : 166} y={wide ? 16 : 0} text-anchor="end" class="hue-text" />
       </g>
       {/* store */}
       {wide ? (
         <>
-          <path class={`bus t-o${live("wr.valid")}`} d={`M${g.norm.x + 100} ${g.norm.y + 20}V${H - 18}H52V530`} {...(on(run, "wr.valid") ? { "marker-end": patterns.tip } : {})} />
-          <text class="label" x={g.norm.x + 108} y={H - 24}>store</text>
-          <State run={run} unit={4} x={g.norm.x + 144} y={H - 24} />
+          <path class={`bus t-o${live("wr.valid")}`} d={`M${g.norm.x + 100} ${g.norm.y + 20}V${H - 10}H46V576`} {...(on(run, "wr.valid") ? { "marker-end": patterns.tip } : {})} />
+          <text class="label" x={g.norm.x + 108} y={H - 16}>store</text>
+          <State run={run} unit={4} x={g.norm.x + 146} y={H - 16} />
         </>
       ) : (
         <>

@@ -172,7 +172,7 @@ function Matrix(p: MatrixProps) {
                   <rect class={here ? "held" : "hair"} x={0.5} y={0.5} width={t - 2} height={STRIP - 1} />
                   {here && <rect class="hue-fill" x={0.5} y={0.5} width={Math.max(0, (t - 2) * Math.min(1, full))} height={STRIP - 1} />}
                   {here && t >= 20 && (
-                    <text class={`tick${full >= 1 ? " on-hue" : " dark"}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
+                    <text class={`axis-text${full >= 1 ? " on-hue" : " dark"}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
                   )}
                 </g>
               );
@@ -190,7 +190,7 @@ function Matrix(p: MatrixProps) {
           <g key={block} class="t-q">
             <rect class={loaded ? "held" : "hair"} x={LEFT - 20} y={y + 0.5} width={14} height={h - 2} />
             <rect class="hue-fill" x={LEFT - 20} y={y + 0.5} width={14} height={(h - 2) * (loaded / rows)} />
-            {h > 11 && <text class="tick" x={LEFT - 24} y={y + 10} text-anchor="end">{from}</text>}
+            {h > 11 && <text class="axis-text" x={LEFT - 24} y={y + 10} text-anchor="end">{from}</text>}
           </g>
         );
       })}
@@ -234,7 +234,7 @@ function Matrix(p: MatrixProps) {
           </g>
         );
       })}
-      <path class="mark" d={`M${LEFT - 5} ${TOP + ((selection.row + 0.5) * t) / run.a - 3.5}l5 3.5l-5 3.5z`}>
+      <path class="pointer" d={`M${LEFT - 5} ${TOP + ((selection.row + 0.5) * t) / run.a - 3.5}l5 3.5l-5 3.5z`}>
         <title>selected row</title>
       </path>
       {fine && <path class="weight" d={elements(run, cycle, flights, t)} transform={`translate(${LEFT} ${TOP})`} {...sourceAttributes("heatmap(cycle)")} />}
@@ -242,7 +242,7 @@ function Matrix(p: MatrixProps) {
         const line = t / run.a;
         const x = LEFT + f.tile * t + 1;
         const y = TOP + Math.floor(f.row / run.a) * t + (f.row % run.a) * line;
-        const width = (t - 3) * (f.at / way.length);
+        const width = (Math.min(1, (run.input.nk - f.tile * run.a) / run.a) * t - 3) * (f.at / way.length);
         return (
           <g key={`${f.row}.${f.tile}`} class={`flight ${f.at >= 5 ? "t-p" : "t-s"}`} transform={`translate(${x} ${y})`}>
             <rect class="flight-bar" y={0.8} width={width} height={line - 1.6} />
@@ -298,7 +298,7 @@ function BufferBox({ run, index, x, y, width, height }: BufferBoxProps) {
       <text class="label hue-text" x={6} y={15}>{name}</text>
       {wide ? (
         <>
-          <text class="cap" x={width - (fill || index > 4 ? (run.get("buffer.tag", index) > 99 ? 27 : 21) : 5)} y={15} text-anchor="end">{fill || index > 4 ? what : "empty"}</text>
+          <text class="cap" x={width - (fill || index > 4 ? (run.get("buffer.tag", index) > 99 ? 30 : 24) : 5)} y={15} text-anchor="end">{fill || index > 4 ? what : "empty"}</text>
           {(fill > 0 || index > 4) && <Value run={run} name="buffer.tag" index={index} x={width - 5} y={15} text-anchor="end" />}
         </>
       ) : (
@@ -306,8 +306,8 @@ function BufferBox({ run, index, x, y, width, height }: BufferBoxProps) {
       )}
       <Value run={run} name="buffer.fill" index={index} x={wide ? width - 5 : width - 4} y={height - 10} text-anchor="end" />
       <text class="cap" x={6} y={height - 10}>{wide ? (index > 0 && index < 5 ? "chunks" : "rows") : ""}</text>
-      {wr ? <path class="mark" d={mark(index < 5 ? "in right" : "in left")}><title>written in this cycle</title></path> : null}
-      {rd ? <path class="mark" d={mark(index === 6 ? "out right" : "out left")}><title>read in this cycle</title></path> : null}
+      {wr ? <path class="pointer" d={mark(index < 5 ? "in right" : "in left")}><title>written in this cycle</title></path> : null}
+      {rd ? <path class="pointer" d={mark(index === 6 ? "out right" : "out left")}><title>read in this cycle</title></path> : null}
     </g>
   );
 }
@@ -428,7 +428,7 @@ function Crossings({ memory, x, y, width, naive }: { memory: Memory; x: number; 
   const largest = Math.max(...memory.scoresAll, 1);
   return (
     <g transform={`translate(${x} ${y})`}>
-      <text class="cap" x={0} y={-7}>ways of a score over the border: {ways} of 5</text>
+      <text class="cap" x={0} y={-7}>ways over the border: {ways} of 5</text>
       {crossings.map((name, i) => {
         const share = memory.scores[i]! / (memory.scoresAll[i]! || largest);
         const out = i === 0 || i === 3;
@@ -455,9 +455,9 @@ export function Schedule(p: DrawnProps) {
   const flights = rowsInFlight(run, cycle);
   const word = wordOf(run, memory);
   const naive = run.config.mode === "naive";
-  const W = wide ? 960 : 360;
-  const size = wide ? 400 : 296;
-  const box = wide ? { width: 204, height: 404 } : { width: 280, height: 320 };
+  const W = wide ? 888 : 360;
+  const size = wide ? 420 : 296;
+  const box = wide ? { width: 192, height: 426 } : { width: 280, height: 320 };
   const layoutOf = useMemo(() => placeRegions(memory, box.width, box.height), [run, wide]);
   // The regions of this cycle at the places found once for the run.
   const placed = layoutOf.placed.map((r) => ({ ...r, region: memory.regions[r.region.name] }));
@@ -465,17 +465,17 @@ export function Schedule(p: DrawnProps) {
   const matrixHeight = TOP + groupsOf(run) * t;
 
   const g = wide
-    ? { mx: 8, my: 46, bx: 540, by: 88, bw: 112, bh: 40, bstep: 51, border: 704, memX: 742, memY: 46 }
+    ? { mx: 2, my: 40, bx: 502, by: 84, bw: 106, bh: 43, bstep: 54, border: 654, memX: 694, memY: 40 }
     : { mx: 2, my: 26, bx: 4, by: matrixHeight + 96, bw: 45, bh: 44, bstep: 51, border: matrixHeight + 190, memX: 60, memY: matrixHeight + 240 };
-  const H = wide ? 550 : g.memY + layoutOf.height + 136;
+  const H = wide ? 572 : g.memY + layoutOf.height + 136;
   const scoresBytes = memory.scores.reduce((sum, n) => sum + n, 0);
 
   // The port's wire: buffers' trunk, border, memory's trunk.
-  const trunk = wide ? g.bx + g.bw + 24 : g.by + g.bh + 22;
-  const trunk2 = wide ? g.memX - 18 : g.memX - 22;
+  const trunk = wide ? g.bx + g.bw + 15 : g.by + g.bh + 22;
+  const trunk2 = wide ? g.memX - 11 : g.memX - 22;
   const portAt = wide ? g.by + 3 * g.bstep + g.bh / 2 : 180;
   const stubOfBuffer = (i: number) =>
-    wide ? { x: g.bx + g.bw + 12, y: g.by + i * g.bstep + g.bh / 2 } : { x: g.bx + i * g.bstep + g.bw / 2, y: g.by + g.bh + 4 };
+    wide ? { x: g.bx + g.bw + 4, y: g.by + i * g.bstep + g.bh / 2 } : { x: g.bx + i * g.bstep + g.bw / 2, y: g.by + g.bh + 4 };
   const middle = (name: string) => {
     const r = placed.find((q) => q.region.name === name)!;
     const below = !layoutOf.turned && "QKV".includes(name);
@@ -499,7 +499,7 @@ export function Schedule(p: DrawnProps) {
       {patterns.defs}
       <text class="head" x={g.mx + LEFT} y={g.my - 14}>{naive ? "scores: by way of memory" : "scores: on the chip only"}</text>
       <text class="cap" x={g.mx + LEFT + tilesOf(run) * t - 2} y={g.my - 14} text-anchor="end">
-        {run.input.nq} × {run.input.nk}, tiles of {run.a} × {run.a}
+        {run.input.nq} × {run.input.nk}{wide ? `, tiles of ${run.a} × ${run.a}` : ""}
       </text>
       <Matrix {...p} memory={memory} patterns={patterns} x={g.mx} y={g.my} size={size} flights={flights} />
       {/* output rows, as they leave for memory */}
@@ -535,7 +535,7 @@ export function Schedule(p: DrawnProps) {
       ))}
       {wide ? (
         <g>
-          <path class="border" d={`M${g.border} 30V${H - 16}`} />
+          <path class="border" d={`M${g.border} 16V${H - 4}`} />
           <text class="cap" x={g.border - 7} y={g.my - 14} text-anchor="end">chip</text>
         </g>
       ) : (
@@ -545,7 +545,7 @@ export function Schedule(p: DrawnProps) {
           <text class="cap" x={6} y={g.border + 14}>memory</text>
         </g>
       )}
-      <g class={word ? `t-${word.hue}` : "quiet"} transform={wide ? `translate(${g.border} ${portAt})` : `translate(${portAt} ${g.border})`}>
+      <g class={word ? `t-${word.hue}` : "idle"} transform={wide ? `translate(${g.border} ${portAt})` : `translate(${portAt} ${g.border})`}>
         <rect class="port" x={wide ? -23 : -26} y={wide ? -22 : -19} width={wide ? 46 : 52} height={wide ? 44 : 38} />
         <text class="label hue-text" text-anchor="middle" y={wide ? -8 : -5}>{word ? word.kind : "port"}</text>
         {word && <Value run={run} name={word.write ? "wr.word" : "rd.word"} as="hex" x={0} y={wide ? 6 : 9} text-anchor="middle" />}
@@ -558,7 +558,7 @@ export function Schedule(p: DrawnProps) {
           <MemoryRegion key={r.region.name} placed={r} unit={layoutOf.unit} turned={layoutOf.turned} naive={naive}
             patterns={patterns} now={memory.now} />
         ))}
-        <Crossings memory={memory} x={0} y={wide ? 446 : layoutOf.height + 30} width={box.width} naive={naive} />
+        <Crossings memory={memory} x={0} y={wide ? 462 : layoutOf.height + 30} width={box.width} naive={naive} />
         {!naive && (() => {
           const z = placed[4]!;
           return z.height > 40 && (
@@ -568,15 +568,15 @@ export function Schedule(p: DrawnProps) {
           );
         })()}
       </g>
-      <Meters run={run} x={wide ? g.bx : 4} y={wide ? 470 : H - 52} scores={scoresBytes} wide={wide} />
+      <Meters run={run} x={wide ? g.bx : 4} y={wide ? 486 : H - 42} scores={scoresBytes} wide={wide} />
     </Plate>
   );
 }
 
 function Meters({ run, x, y, scores, wide }: { run: Run; x: number; y: number; scores: number; wide: boolean }) {
   const columns = wide ? [0, 0, 0] : [0, 118, 236];
-  const rows = wide ? [0, 26, 52] : [0, 0, 0];
-  const number = wide ? 150 : 0;
+  const rows = wide ? [4, 28, 52] : [0, 0, 0];
+  const number = wide ? 142 : 0;
   const line = (i: number, label: string, body: preact.ComponentChildren) => (
     <g transform={`translate(${x + columns[i]!} ${y + rows[i]!})`} key={label}>
       <text class="cap" x={0} y={wide ? 14 : 12}>{label}</text>
@@ -586,15 +586,16 @@ function Meters({ run, x, y, scores, wide }: { run: Run; x: number; y: number; s
   const anchor = wide ? "end" : "start";
   return (
     <g>
-      {line(0, "bytes read", <Value run={run} name="count.value" index={1} as={count} x={0} y={0} class="big" text-anchor={anchor} />)}
-      {line(1, "bytes written", <Value run={run} name="count.value" index={2} as={count} x={0} y={0} class="big" text-anchor={anchor} />)}
-      {line(2, "of these scores", <Source source="moves" x={0} y={0} class="big" text-anchor={anchor}>{count(scores)}</Source>)}
+      <text class="label" x={x} y={y - (wide ? 2 : 8)}>bytes over the border</text>
+      {line(0, "read", <Value run={run} name="count.value" index={1} as={count} x={0} y={0} class="big" text-anchor={anchor} />)}
+      {line(1, "written", <Value run={run} name="count.value" index={2} as={count} x={0} y={0} class="big" text-anchor={anchor} />)}
+      {line(2, "of scores", <Source source="moves" x={0} y={0} class="big" text-anchor={anchor}>{count(scores)}</Source>)}
     </g>
   );
 }
 
 function Legend({ fine, x, y, patterns, wide, flights }: { fine: boolean; x: number; y: number; patterns: Patterns; wide: boolean; flights: Flight[] }) {
-  const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", fine ? "done, area: weight" : "done, area: largest weight"], ["skipped", "skipped"]];
+  const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", fine ? "done, area: weight" : "done: largest weight"], ["skipped", "skipped"]];
   const steps = wide ? [0, 74, 152, 324] : [-40, 26, 92, 246];
   const rows = [...new Set(flights.map((f) => f.row))].sort((a, b) => a - b);
   const shown = rows.slice(0, wide ? 15 : 11);
@@ -612,10 +613,10 @@ function Legend({ fine, x, y, patterns, wide, flights }: { fine: boolean; x: num
       <g transform={`translate(${wide ? 0 : -40} 26)`}>
         <text class="cap" x={0} y={1}>rows in flight</text>
         {shown.map((row, i) => (
-          <RowTag key={row} x={86 + i * 23} y={-2.5} row={row} patterns={patterns} hue="s" />
+          <RowTag key={row} x={98 + i * 22} y={-2.5} row={row} patterns={patterns} hue="s" />
         ))}
-        {rows.length > shown.length && <text class="cap" x={86 + shown.length * 23 - 6} y={1}>+{rows.length - shown.length}</text>}
-        {!rows.length && <text class="cap" x={78} y={1}>none</text>}
+        {rows.length > shown.length && <text class="cap" x={98 + shown.length * 22 - 6} y={1}>+{rows.length - shown.length}</text>}
+        {!rows.length && <text class="cap" x={86} y={1}>none</text>}
       </g>
     </g>
   );

@@ -105,7 +105,7 @@ function Logits({ view, plot, selected, patterns, onPick }: {
       {ticks(view.low, view.high).map((raw) => (
         <g key={raw}>
           <path class="grid" d={`M${plot.x} ${y(raw)}h${plot.width}`} />
-          <text class="tick" x={plot.x - 7} y={y(raw) + 3.5} text-anchor="end">{digits(raw / 256, raw % 256 ? 2 : 0)}</text>
+          <text class="axis-text" x={plot.x - 7} y={y(raw) + 3.5} text-anchor="end">{digits(raw / 256, raw % 256 ? 2 : 0)}</text>
         </g>
       ))}
       {steps.map((step, tile) => (
@@ -134,9 +134,9 @@ function Logits({ view, plot, selected, patterns, onPick }: {
           return <path key={key} class="masked" d={`M${cx - 2.5} ${bottom - 8}l5 5m0 -5l-5 5`}><title>masked</title></path>;
         const now = step.zCycle === cycle;
         return (
-          <g key={key} class={`dot t-s${reached(step.zCycle, cycle) ? "" : " later"}${now ? " now" : ""}${isChosen ? " chosen" : ""}`}
+          <g key={key} class={`logit t-s${reached(step.zCycle, cycle) ? "" : " later"}${now ? " now" : ""}${isChosen ? " chosen" : ""}`}
             onClick={pick}>
-            {isChosen && <path class="drop" d={`M${cx} ${y(step.z[e]!)}V${bottom}`} />}
+            {isChosen && <path class="plumb" d={`M${cx} ${y(step.z[e]!)}V${bottom}`} />}
             <circle class="touch" cx={cx} cy={y(step.z[e]!)} r={Math.min(9, Math.max(4, lane / 2))} />
             <circle class="mark-dot" cx={cx} cy={y(step.z[e]!)} r={isChosen ? 4.5 : Math.min(3.5, lane / 3)} />
           </g>
@@ -153,7 +153,7 @@ function Logits({ view, plot, selected, patterns, onPick }: {
       {lane >= 26 && run.input.tokens && range(run.input.nk).map((key) => (
         <text key={key} class={`small faint${key === selected.tile * run.a + selected.element ? " chosen" : ""}`}
           x={plot.x + lane * (key + 0.5) + 2} y={bottom + 12} text-anchor="middle">
-          {tokenOf(run, key).slice(0, Math.floor(lane / 5))}
+          {tokenOf(run, key).slice(0, Math.floor(lane / 6))}
         </text>
       ))}
       <path class="axis" d={`M${plot.x} ${bottom}h${plot.width}`} />
@@ -346,11 +346,11 @@ function Exp2({ view, selected, x, y, wide }: {
   const unit = run.exp2(difference);
   const done = reached(step.pCycle, cycle);
   const size = wide ? 13 : 15;
-  const place = (i: number) => (wide ? { x: x + [0, 288, 526][i]!, y: y + 20 } : { x, y: y + [26, 138, 268][i]! });
+  const place = (i: number) => (wide ? { x: x + [0, 262, 456][i]!, y: y + 20 } : { x, y: y + [26, 138, 268][i]! });
   const a = place(0);
   const b = place(1);
   const c = place(2);
-  const curve = { x: b.x + 34, y: b.y + 6, width: wide ? 170 : 270, height: 74 };
+  const curve = { x: b.x + 34, y: b.y + 6, width: wide ? 136 : 270, height: 74 };
   const cy = (entry: number) => curve.y + curve.height - ((entry - 32768) / 32768) * curve.height;
   const cx = (index: number) => curve.x + (index / 256) * curve.width;
   let path = `M${cx(0)} ${cy(entries[0]!)}`;
@@ -381,30 +381,30 @@ function Exp2({ view, selected, x, y, wide }: {
       {/* the table */}
       <g class="t-p">
         <path class="axis" d={`M${curve.x} ${curve.y}v${curve.height}h${curve.width}`} />
-        <text class="tick" x={curve.x - 5} y={curve.y + 4} text-anchor="end">2</text>
-        <text class="tick" x={curve.x - 5} y={curve.y + curve.height + 3} text-anchor="end">1</text>
-        <text class="tick" x={curve.x} y={curve.y + curve.height + 13}>0</text>
-        <text class="tick" x={curve.x + curve.width} y={curve.y + curve.height + 13} text-anchor="end">255</text>
+        <text class="axis-text" x={curve.x - 5} y={curve.y + 4} text-anchor="end">2</text>
+        <text class="axis-text" x={curve.x - 5} y={curve.y + curve.height + 3} text-anchor="end">1</text>
+        <text class="axis-text" x={curve.x} y={curve.y + curve.height + 13}>0</text>
+        <text class="axis-text" x={curve.x + curve.width} y={curve.y + curve.height + 13} text-anchor="end">255</text>
         <path class="table-line" d={path} {...sourceAttributes("exp2")} />
-        <path class="drop" d={`M${cx(fraction + 0.5)} ${curve.y + curve.height}V${cy(unit.entry)}H${curve.x}`} />
+        <path class="plumb" d={`M${cx(fraction + 0.5)} ${curve.y + curve.height}V${cy(unit.entry)}H${curve.x}`} />
         <circle class="mark-dot" cx={cx(fraction + 0.5)} cy={cy(unit.entry)} r={4} />
         <Source source="exp2" raw={unit.entry} x={cx(fraction) + (fraction > 150 ? -8 : 8)} y={cy(unit.entry) - (fraction > 150 ? 5 : 11)} text-anchor={fraction > 150 ? "end" : "start"}>
           {digits(run.format("p.alpha", unit.entry).value, 4)}
         </Source>
-        {wide && <text class="cap" x={curve.x + curve.width / 2} y={curve.y + curve.height + 13} text-anchor="middle">256 entries of 2^f</text>}
+        <text class="cap" x={curve.x + curve.width / 2} y={curve.y + curve.height + 15} text-anchor="middle">2^f{wide ? "" : " in 256 steps"}</text>
       </g>
       {/* the shift */}
       <g class="t-p">
         <text class="cap" x={c.x} y={c.y + 14}>entry</text>
-        <Bits raw={unit.entry} count={16} x={c.x + 56} y={c.y + 4} size={small} />
+        <Bits raw={unit.entry} count={16} x={c.x + 62} y={c.y + 4} size={small} />
         <text class="cap" x={c.x} y={c.y + 44}>{unit.shift > 15 ? "16 or more: 0" : `slid by ${unit.shift}`}</text>
-        <path class="brace" d={`M${c.x + 56} ${c.y + 28}v27M${c.x + 56 + 16 * small} ${c.y + 28}v27`} />
+        <path class="brace" d={`M${c.x + 62} ${c.y + 28}v27M${c.x + 62 + 16 * small} ${c.y + 28}v27`} />
         <g class="slide" style={{ transform: `translateX(${shiftX}px)` }}>
-          <Bits raw={unit.entry} count={16} x={c.x + 56} y={c.y + 34} size={small} dim={(bit) => bit < unit.shift}
+          <Bits raw={unit.entry} count={16} x={c.x + 62} y={c.y + 34} size={small} dim={(bit) => bit < unit.shift}
             from={Math.max(0, Math.min(unit.shift, 16) - lostRoom)} />
         </g>
         <text class="cap" x={c.x} y={c.y + 76}>result</text>
-        <Source source="exp2" raw={unit.result} x={c.x + 56} y={c.y + 76}>{digits(unit.value, 5)}</Source>
+        <Source source="exp2" raw={unit.result} x={c.x + 62} y={c.y + 76}>{digits(unit.value, 5)}</Source>
         <text class="cap" x={c.x + 120} y={c.y + 76}>{done ? "rounded: P" : "P not yet"}</text>
         {done && (
           <Source source="step" raw={step.p[e]} like="p.value" at={step.pCycle} index={e} x={c.x + 186} y={c.y + 77} class="big">
@@ -425,7 +425,7 @@ function Now({ run, row, x, y }: { run: Run; row: number; x: number; y: number }
       {live.map(([group, name, field], i) => {
         const here = run.get(`${group}.valid` as FieldName) && run.get(`${group}.row` as FieldName) === row;
         return (
-          <g key={group} class={`pill${here ? " here" : ""}`} transform={`translate(${x + i * 46} ${y})`}>
+          <g key={group} class={`pill${here ? " is-here" : ""}`} transform={`translate(${x + i * 46} ${y})`}>
             <rect x={0} y={-11} width={42} height={16} />
             {here && field !== "z.row" ? (
               <Value run={run} name={field} places={2} x={21} y={1} text-anchor="middle" />
@@ -446,39 +446,39 @@ export function Softmax(p: DrawnProps) {
   const wide = layout === "wide";
   const view = rowView(run, cycle, selection.row);
   const token = tokenOf(run, selection.row);
-  const W = wide ? 960 : 360;
-  const top: Plot = wide ? { x: 54, y: 66, width: 720, height: 150 } : { x: 34, y: 74, width: 322, height: 150 };
-  const middle: Plot = wide ? { x: 54, y: 268, width: 720, height: 96 } : { x: 34, y: 278, width: 322, height: 100 };
-  const end: Plot = wide ? { x: 828, y: 268, width: 120, height: 96 } : { x: 120, y: 440, width: 120, height: 80 };
-  const unitY = wide ? 426 : 594;
-  const H = wide ? 540 : 950;
+  const W = wide ? 880 : 360;
+  const top: Plot = wide ? { x: 40, y: 62, width: 656, height: 180 } : { x: 34, y: 74, width: 322, height: 150 };
+  const middle: Plot = wide ? { x: 40, y: 298, width: 656, height: 116 } : { x: 34, y: 288, width: 322, height: 92 };
+  const end: Plot = wide ? { x: 756, y: 298, width: 120, height: 116 } : { x: 120, y: 440, width: 120, height: 80 };
+  const unitY = wide ? 478 : 594;
+  const H = wide ? 592 : 950;
   return (
     <Plate name="softmax" title={`Online softmax of row ${selection.row}`} width={W} height={H} cycle={cycle} reducedMotion={p.reducedMotion}
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
-      <text class="head" x={wide ? 54 : 4} y={24}>
-        logits of row {selection.row}{token ? ` “${token}”` : ""} and their running maximum
+      <text class="head" x={wide ? 40 : 4} y={24}>
+        {wide ? "logits of row" : "row"} {selection.row}{token ? ` “${token}”` : ""}{wide ? " and their running maximum" : ": logits and maximum"}
       </text>
-      <Now run={run} row={selection.row} x={wide ? 722 : 126} y={wide ? 24 : 46} />
-      <text class="cap" x={wide ? 712 : 118} y={wide ? 25 : 47} text-anchor="end">in this clock</text>
+      <Now run={run} row={selection.row} x={wide ? 646 : 126} y={wide ? 24 : 46} />
+      <text class="cap" x={wide ? 638 : 118} y={wide ? 25 : 47} text-anchor="end">in this clock</text>
       {view.steps.map((step, tile) => step && inFlight(run, step, cycle) && (
         <rect key={tile} class="column-now" x={top.x + (tile * top.width) / view.steps.length} y={top.y - 22}
           width={top.width / view.steps.length} height={middle.y + middle.height - top.y + 22} />
       ))}
       <Logits view={view} plot={top} selected={selection} patterns={patterns}
         onPick={(tile, element) => p.onSelect({ tile, element })} />
-      <text class="head" x={middle.x - (wide ? 0 : 30)} y={middle.y - 16}>sum l: shrunk by α, then grown</text>
+      <text class="head" x={middle.x - (wide ? 0 : 30)} y={middle.y - (wide ? 18 : 22)}>sum l: shrunk by α, then grown</text>
       <Sums view={view} plot={middle} selected={selection} patterns={patterns} wide={wide} />
       <Ends view={view} plot={end} />
       {wide && (
         <g>
           {["Dotted and hollow: the", "softmax in two passes, in", "float. It knows the maximum", "first and never shrinks.", "Both end level."].map((line, i) => (
-            <text key={i} class="cap" x={800} y={96 + 14 * i}>{line}</text>
+            <text key={i} class="cap" x={716} y={86 + 15 * i}>{line}</text>
           ))}
         </g>
       )}
       {!wide && <text class="cap" x={4} y={424}>dotted: two passes in float; both end level</text>}
-      <Exp2 view={view} selected={selection} x={wide ? 54 : 4} y={unitY} wide={wide} />
+      <Exp2 view={view} selected={selection} x={wide ? 40 : 4} y={unitY} wide={wide} />
     </Plate>
   );
 }
