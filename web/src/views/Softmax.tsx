@@ -7,7 +7,7 @@ import { useMemo } from "preact/hooks";
 import type { FieldName, Run, RowStep } from "../engine/types";
 import { sourceAttributes } from "../app/view";
 import {
-  Cell, Plate, Source, Value, digits, range, useLayout, usePatterns, type DrawnProps, type Patterns,
+  Cell, Plate, Source, Value, digits, formatOf, range, useLayout, usePatterns, type DrawnProps, type Patterns,
 } from "./parts";
 import { reached, stepOf, tilesOf } from "./steps";
 
@@ -146,7 +146,7 @@ function Logits({ view, plot, selected, patterns, onPick }: {
         if (!step || step.mNew === step.mOld || !reached(step.mCycle, cycle) || width < 24) return null;
         return (
           <Source key={tile} source="step" raw={step.mNew} like="m.new" at={step.mCycle} x={x(tile) + 7} y={y(step.mNew) - 5} class={`m-value${width < 40 ? " small" : ""}`}>
-            {digits(run.format("m.new", step.mNew).value, width < 40 ? 1 : 2)}
+            {digits(formatOf(run, "m.new", step.mNew).value, width < 40 ? 1 : 2)}
           </Source>
         );
       })}
@@ -170,7 +170,7 @@ function Sums({ view, plot, selected, patterns, wide }: {
     let at = 0;
     return range(run.a).map((e) => {
       const from = at;
-      at += height(run.format("p.value", step.p[e]!).value * 4096);
+      at += height(formatOf(run, "p.value", step.p[e]!).value * 4096);
       return [from, at];
     });
   };
@@ -198,7 +198,7 @@ function Sums({ view, plot, selected, patterns, wide }: {
         const hasP = reached(step.pCycle, cycle);
         const hasL = reached(step.lCycle, cycle);
         const oldHeight = old ? height(old.l) : 0;
-        const alpha = run.format("p.alpha", step.alpha).value;
+        const alpha = formatOf(run, "p.alpha", step.alpha).value;
         const started = old ? reached(old.lCycle, cycle) : true;
         const two = width >= 64;
         const bar = two ? Math.min(30, width * 0.24) : Math.max(6, width * 0.5);
@@ -242,7 +242,7 @@ function Sums({ view, plot, selected, patterns, wide }: {
             ))}
             {hasL && labels && (
               <Source source="step" raw={step.l} like="l.value" at={step.lCycle} x={bx2 + bar / 2} y={bottom - total - 5} text-anchor="middle">
-                {digits(run.format("l.value", step.l).value, 2)}
+                {digits(formatOf(run, "l.value", step.l).value, 2)}
               </Source>
             )}
           </g>
@@ -276,7 +276,7 @@ function Ends({ view, plot }: { view: RowView; plot: Plot }) {
       <text class="cap" x={plot.x + bar * 1.5 + gap} y={bottom + 14} text-anchor="middle">float</text>
       {last && (
         <Source source="step" raw={last.l} like="l.value" at={last.lCycle} x={plot.x + bar / 2} y={bottom + 28} text-anchor="middle">
-          {digits(run.format("l.value", last.l).value, 3)}
+          {digits(formatOf(run, "l.value", last.l).value, 3)}
         </Source>
       )}
       <Source source="twoPass" x={plot.x + bar * 1.5 + gap} y={bottom + 28} text-anchor="middle">{digits(whole.sum, 3)}</Source>
@@ -367,9 +367,9 @@ function Exp2({ view, selected, x, y, wide }: {
       {title}
       {/* the difference, split */}
       <g class="t-s">
-        <Source source="step" raw={step.z[e]} like="z.value" at={step.zCycle} index={e} x={a.x} y={a.y + 14}>z {digits(run.format("z.value", step.z[e]!).value, 3)}</Source>
-        <Source source="step" raw={m} like="m.new" at={mStep.mCycle} x={a.x + 88} y={a.y + 14}>− m {digits(run.format("m.new", m).value, 3)}</Source>
-        <Source source="exp2" raw={difference} x={a.x + 190} y={a.y + 14}>= {digits(run.format("z.value", difference).value, 3)}</Source>
+        <Source source="step" raw={step.z[e]} like="z.value" at={step.zCycle} index={e} x={a.x} y={a.y + 14}>z {digits(formatOf(run, "z.value", step.z[e]!).value, 3)}</Source>
+        <Source source="step" raw={m} like="m.new" at={mStep.mCycle} x={a.x + 88} y={a.y + 14}>− m {digits(formatOf(run, "m.new", m).value, 3)}</Source>
+        <Source source="exp2" raw={difference} x={a.x + 190} y={a.y + 14}>= {digits(formatOf(run, "z.value", difference).value, 3)}</Source>
         <Bits raw={difference < 0 ? difference + 131072 : difference} count={17} x={a.x} y={a.y + 26} size={size} split={8} />
         <path class="brace" d={`M${a.x} ${a.y + 47}v4h${9 * size}v-4`} />
         <path class="brace" d={`M${a.x + 9 * size + 6} ${a.y + 47}v4h${8 * size}v-4`} />
@@ -389,7 +389,7 @@ function Exp2({ view, selected, x, y, wide }: {
         <path class="plumb" d={`M${cx(fraction + 0.5)} ${curve.y + curve.height}V${cy(unit.entry)}H${curve.x}`} />
         <circle class="mark-dot" cx={cx(fraction + 0.5)} cy={cy(unit.entry)} r={4} />
         <Source source="exp2" raw={unit.entry} x={cx(fraction) + (fraction > 150 ? -8 : 8)} y={cy(unit.entry) - (fraction > 150 ? 5 : 11)} text-anchor={fraction > 150 ? "end" : "start"}>
-          {digits(run.format("p.alpha", unit.entry).value, 4)}
+          {digits(formatOf(run, "p.alpha", unit.entry).value, 4)}
         </Source>
         <text class="cap" x={curve.x + curve.width / 2} y={curve.y + curve.height + 15} text-anchor="middle">2^f{wide ? "" : " in 256 steps"}</text>
       </g>
@@ -408,7 +408,7 @@ function Exp2({ view, selected, x, y, wide }: {
         <text class="cap" x={c.x + 120} y={c.y + 76}>{done ? "rounded: P" : "P not yet"}</text>
         {done && (
           <Source source="step" raw={step.p[e]} like="p.value" at={step.pCycle} index={e} x={c.x + 186} y={c.y + 77} class="big">
-            {digits(run.format("p.value", step.p[e]!).value, 4)}
+            {digits(formatOf(run, "p.value", step.p[e]!).value, 4)}
           </Source>
         )}
       </g>
@@ -488,7 +488,7 @@ export function SoftmaxTable({ run, cycle, selection }: DrawnProps) {
   const view = rowView(run, cycle, selection.row);
   const whole = run.twoPass(selection.row, run.input.nk);
   const past = (name: FieldName, at: number, raw: number, index = 0) => (
-    <td class="num" {...sourceAttributes("step")} data-raw={raw} data-like={name} data-at={at} data-index={index}>{run.format(name, raw).text}</td>
+    <td class="num" {...sourceAttributes("step")} data-raw={raw} data-like={name} data-at={at} data-index={index}>{formatOf(run, name, raw).text}</td>
   );
   return (
     <>

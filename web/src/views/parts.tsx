@@ -4,7 +4,7 @@
 // and patterns of rows, and the look-up of what a pressed or hovered element shows.
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { FieldName, Run } from "../engine/types";
+import type { FieldName, Run, Shown } from "../engine/types";
 import { fieldAttributes, sourceAttributes, type ViewProps } from "../app/view";
 import "./views.css";
 
@@ -90,6 +90,19 @@ export function digits(value: number, places: number): string {
 
 export const count = (value: number): string => Math.round(value).toLocaleString("en-US");
 
+const formats = new WeakMap<Run, Map<FieldName, Map<number, Shown>>>();
+
+/** Run.format; what C has written once is kept. */
+export function formatOf(run: Run, name: FieldName, raw: number): Shown {
+  let fields = formats.get(run);
+  if (!fields) formats.set(run, (fields = new Map()));
+  let values = fields.get(name);
+  if (!values || values.size > 20_000) fields.set(name, (values = new Map()));
+  let shown = values.get(raw);
+  if (!shown) values.set(raw, (shown = run.format(name, raw)));
+  return shown;
+}
+
 type TextProps = JSX.SVGAttributes<SVGTextElement>;
 
 interface ValueProps extends Omit<TextProps, "x" | "y"> {
@@ -106,7 +119,7 @@ interface ValueProps extends Omit<TextProps, "x" | "y"> {
 
 /** A value of the present record. */
 export function Value({ run, name, index = 0, places = 0, as, class: extra, ...rest }: ValueProps) {
-  const shown = run.shown(name, index);
+  const shown = formatOf(run, name, run.get(name, index));
   const text =
     as === "hex" ? shown.hex : as ? as(shown.value) : digits(shown.value, places);
   return (
@@ -208,7 +221,7 @@ export function RowTag({ x, y, row, patterns, hue, width = 20, height = 13, attr
 
 /** Cell of a table twin: a value of the present record. */
 export function Cell({ run, name, index = 0 }: { run: Run; name: FieldName; index?: number }) {
-  const shown = run.shown(name, index);
+  const shown = formatOf(run, name, run.get(name, index));
   return <td class="num" {...fieldAttributes(run, name, index)}>{shown.text}</td>;
 }
 
