@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// When rows enter the stages: a mark a row and tile, a line a stage, clocks across.
+import type { Run } from "../engine/types";
+import { count, range } from "./format";
+
+const stages = [
+  ["scores scaled: Z", "zCycle", "s"],
+  ["maximum: m", "mCycle", "s"],
+  ["weights: P, α", "pCycle", "p"],
+  ["sum: l", "lCycle", "p"],
+  ["output: O", "oCycle", "o"],
+] as const;
+
+interface Props {
+  run: Run;
+  from: number;
+  to: number;
+  row: number;
+}
+
+export function Entries({ run, from, to, row }: Props) {
+  const x = (c: number) => 118 + ((c - from) / Math.max(1, to - from)) * 440;
+  const tiles = Math.ceil(run.input.nk / run.a);
+  const chosen = range(tiles).map((t) => run.step(row, t));
+  return (
+    <svg class="figure entries" viewBox="0 0 560 196" role="img" aria-label={`Rows entering the stages from clock ${from} to ${to}`}>
+      {stages.map(([name, key, hue], i) => (
+        <g key={name} class={`t-${hue}`}>
+          <text y={i * 34 + 19} class="small">{name}</text>
+          <path d={`M118 ${i * 34 + 26}H558`} class="grid" />
+          {range(run.input.nq * tiles).map((n) => {
+            const [q, t] = [Math.floor(n / tiles), n % tiles];
+            const at = run.step(q, t)?.[key] ?? -1;
+            if (at < from || at > to) return null;
+            const mine = q === row;
+            return <rect key={n} x={x(at) - 0.9} y={i * 34 + (mine ? 4 : 10)} width={mine ? 3 : 1.6} height={mine ? 22 : 16}
+              class={mine ? "area now-row" : "mark"} fill-opacity={mine ? 1 : 0.35 + 0.5 * ((t % 2))} />;
+          })}
+        </g>
+      ))}
+      {chosen.map((step, t) => step && (
+        <path key={t} class="now" d={`M${stages.map(([, key], i) => `${x(step[key]).toFixed(1)} ${i * 34 + 15}`).join("L")}`}
+          visibility={step.zCycle >= from && step.oCycle <= to ? "visible" : "hidden"} fill="none" />
+      ))}
+      {range(5).map((i) => {
+        const c = from + ((to - from) * i) / 4;
+        return <text key={i} x={x(c)} y={188} class={`small ${i === 0 ? "" : i === 4 ? "end" : "mid"}`}>{count(c)}</text>;
+      })}
+    </svg>
+  );
+}

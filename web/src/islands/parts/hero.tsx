@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+import { useState } from "preact/hooks";
+import { Bars } from "../../figures/Bars";
+import { HeatMap } from "../../figures/HeatMap";
+import { Frame, Transport, usePlayer, useRun, Wait, type Data } from "../kit";
+
+/** The head at work, and the bytes of both schedules on one clock. */
+export default function Hero({ data }: { data: Data }) {
+  const preset = data["preset"]!;
+  const flash = useRun(preset);
+  const naive = useRun(preset, { mode: "naive" });
+  const [row, setRow] = useState(Number(data["row"] ?? 0));
+  const last = flash && naive ? Math.max(flash.cycles, naive.cycles) - 1 : 0;
+  const player = usePlayer(last, (flash?.cycles ?? 1) / 7, true);
+  if (!flash || !naive) return <Wait />;
+  const machines = [{ run: flash, title: "FLASH" }, { run: naive, title: "NAIVE" }];
+  const { nq, nk, tokens } = flash.input;
+  return (
+    <Frame name="hero" preset={preset} runs={machines} cycle={player.cycle} level={3} row={row}>
+      <div class="side-by-side">
+        <HeatMap weights={flash.heatmap(Math.min(player.cycle, flash.cycles - 1))} nq={nq} nk={nk} tokens={tokens} row={row}
+          onRow={setRow} title="Weights of attention as they stand at this clock" />
+        <div>
+          <Bars machines={machines} cycle={player.cycle} />
+          <Transport player={player} last={last} />
+        </div>
+      </div>
+    </Frame>
+  );
+}
