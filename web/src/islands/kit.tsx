@@ -5,14 +5,20 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { sourceAttributes } from "../app/view";
 import { hashOf } from "../docs/hash";
+import { loadEngine } from "../engine";
 import type { Engine, Input, QuantChoice, Run, RunConfig } from "../engine/types";
 import { count } from "../figures/format";
 import "../figures/figures.css";
 
+/** Root of the site, from a script of it. */
+const script = import.meta.url;
+export const siteRoot = (): URL => new URL(import.meta.env.PROD ? ".." : "/", script);
+
 export type Data = Record<string, string | undefined>;
 
 let loading: Promise<Engine> | null = null;
-export const hardware = (): Promise<Engine> => (loading ??= import("../engine/module").then((m) => m.load()));
+export const hardware = (): Promise<Engine> =>
+  (loading ??= loadEngine(new URL("engine/tinyattention.wasm", siteRoot())));
 
 const inputs = new Map<string, Promise<Input>>();
 export async function inputOf(preset: string, quant: Partial<QuantChoice> = {}): Promise<Input> {
@@ -145,10 +151,6 @@ export function Check({ label, value, onChange }: { label: string; value: boolea
     </label>
   );
 }
-
-/** Root of the site, from a script of it. */
-const script = import.meta.url;
-export const siteRoot = (): URL => new URL(import.meta.env.PROD ? ".." : "/", script);
 
 interface FrameProps {
   name: string;
