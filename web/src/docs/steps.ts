@@ -58,19 +58,21 @@ export const tour: Step[] = [
   },
   {
     ...head,
+    row: 6,
     title: "A maximum rises",
-    text: `A later key scores higher than all before. What the row has summed so far was taken relative to the old maximum,
-      so α brings it down, before the new terms are added. Nothing is ever read again.`,
+    text: `The row of <i>in</i> meets <i>suitcase</i>, which scores higher than all keys before. What the row has summed was
+      taken relative to the old maximum, so α brings it down, before the new terms are added. Nothing is ever read again.`,
     level: 1,
-    moment: { row: 10, rise: true },
+    moment: { row: 6, rise: true },
   },
   {
     ...head,
+    row: 6,
     title: "The same sum in the end",
     text: `After the last tile the sum stands where a two-pass softmax, which knew the maximum from the start, has it too (hollow).
       That is why the scores may be dropped.`,
     level: 1,
-    moment: { row: 10, tile: 3, at: "l" },
+    moment: { row: 6, tile: 3, at: "l" },
   },
   {
     ...head,
@@ -118,9 +120,9 @@ export const lessons: Lesson[] = [
     title: "The online softmax (20 minutes)",
     say: `Write the recurrence on the board first; then let the class predict the sum after the second tile before you step.`,
     steps: [
-      { ...head, title: "First tile: m jumps from nothing, α is 0", text: "", level: 1, moment: { row: 10, tile: 0, at: "m" } },
-      { ...head, title: "The maximum rises: the old sum shrinks", text: "", level: 1, moment: { row: 10, rise: true } },
-      { ...head, title: "Last tile: equal to two passes", text: "", level: 1, moment: { row: 10, tile: 3, at: "l" } },
+      { ...head, row: 6, title: "First tile: m jumps from nothing, α is 0", text: "", level: 1, moment: { row: 6, tile: 0, at: "m" } },
+      { ...head, row: 6, title: "The maximum rises: the old sum shrinks", text: "", level: 1, moment: { row: 6, rise: true } },
+      { ...head, row: 6, title: "Last tile: equal to two passes", text: "", level: 1, moment: { row: 6, tile: 3, at: "l" } },
     ],
   },
   {
@@ -155,7 +157,7 @@ export const lessons: Lesson[] = [
     steps: [
       {
         preset: "toy",
-        row: 20,
+        row: 7,
         config: { ...flash, build: "tiny", qRows: 4, causal: true },
         title: "Skipped tiles above the diagonal",
         text: "",

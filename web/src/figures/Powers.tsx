@@ -81,7 +81,7 @@ export function Powers({ run, all, chosen, onChoose }: Props) {
         <g>
           <path d={`M${x(picked.difference)} ${y(value(picked))}V${y(0)}`} class="now" stroke-dasharray="3 3" />
           <circle cx={x(picked.difference)} cy={y(value(picked))} r={5} class="point" />
-          <text x={Math.min(x(picked.difference), 480)} y={y(value(picked)) - 9} class="small mid">
+          <text x={Math.max(x(picked.difference) - 10, 110)} y={y(value(picked)) - 8} class="small end">
             P = <tspan class="num" {...sourceAttributes("step")}>{fixed(value(picked), 4)}</tspan>
           </text>
         </g>

@@ -2,6 +2,9 @@
 import { useState } from "preact/hooks";
 import { Bars } from "../../figures/Bars";
 import { HeatMap } from "../../figures/HeatMap";
+import { sourceAttributes } from "../../app/view";
+import { fixed } from "../../figures/format";
+import { bytesAt } from "../../figures/Bars";
 import { Frame, Transport, usePlayer, useRun, Wait, type Data } from "../kit";
 
 /** The head at work, and the bytes of both schedules on one clock. */
@@ -13,6 +16,7 @@ export default function Hero({ data }: { data: Data }) {
   const last = flash && naive ? Math.max(flash.cycles, naive.cycles) - 1 : 0;
   const player = usePlayer(last, (flash?.cycles ?? 1) / 7, true);
   if (!flash || !naive) return <Wait />;
+  flash.seek(Math.min(player.cycle, flash.cycles - 1));
   const machines = [{ run: flash, title: "FLASH" }, { run: naive, title: "NAIVE" }];
   const { nq, nk, tokens } = flash.input;
   return (
@@ -22,6 +26,15 @@ export default function Hero({ data }: { data: Data }) {
           onRow={setRow} title="Weights of attention as they stand at this clock" />
         <div>
           <Bars machines={machines} cycle={player.cycle} />
+          <p class="ratio">
+            {player.cycle >= last
+              ? <>NAIVE moved <b class="num" {...sourceAttributes("result.bytes")}>{fixed(naive.result.bytes / flash.result.bytes, 1)}</b> times as many bytes,
+                and took <b class="num" {...sourceAttributes("result.counters")}>{fixed(naive.cycles / flash.cycles, 1)}</b> times as long,
+                for the same weights.</>
+              : player.cycle >= flash.cycles - 1
+                ? <>FLASH is done. NAIVE still moves scores: <b class="num" {...sourceAttributes("moves")}>{bytesAt(naive, player.cycle).parts[4]!.bytes}</b> bytes of them so far.</>
+                : <>{flash.sentence(3, row)}</>}
+          </p>
           <Transport player={player} last={last} />
         </div>
       </div>

@@ -19,7 +19,7 @@ export default function SoftmaxIsland({ data }: { data: Data }) {
     setCycle(met[tile]?.lCycle ?? 0);
   };
   useEffect(() => {
-    if (run) show(tiles - 1);
+    if (run) show(Math.min(tiles - 1, Number(data["tile"] ?? tiles - 1)));
   }, [run, row]);
   if (!run) return <Wait />;
   run.seek(cycle);
