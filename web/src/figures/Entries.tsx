@@ -3,6 +3,7 @@
 // When rows enter the stages: a mark a row and tile, a line a stage, clocks across.
 import type { Run } from "../engine/types";
 import { count, range } from "./format";
+import { useWidth } from "./width";
 
 const stages = [
   ["scores scaled: Z", "zCycle", "s"],
@@ -20,15 +21,16 @@ interface Props {
 }
 
 export function Entries({ run, from, to, row }: Props) {
-  const x = (c: number) => 118 + ((c - from) / Math.max(1, to - from)) * 440;
+  const wide = useWidth();
+  const x = (c: number) => 108 + ((c - from) / Math.max(1, to - from)) * (wide - 112);
   const tiles = Math.ceil(run.input.nk / run.a);
   const chosen = range(tiles).map((t) => run.step(row, t));
   return (
-    <svg class="figure entries" viewBox="0 0 560 196" role="img" aria-label={`Rows entering the stages from clock ${from} to ${to}`}>
+    <svg class="figure entries" viewBox={`0 0 ${wide} 196`} role="img" aria-label={`Rows entering the stages from clock ${from} to ${to}`}>
       {stages.map(([name, key, hue], i) => (
         <g key={name} class={`t-${hue}`}>
           <text y={i * 34 + 19} class="small">{name}</text>
-          <path d={`M118 ${i * 34 + 26}H558`} class="grid" />
+          <path d={`M108 ${i * 34 + 26}H${wide - 4}`} class="grid" />
           {range(run.input.nq * tiles).map((n) => {
             const [q, t] = [Math.floor(n / tiles), n % tiles];
             const at = run.step(q, t)?.[key] ?? -1;

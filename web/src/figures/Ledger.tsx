@@ -5,11 +5,13 @@ import { sourceAttributes } from "../app/view";
 import type { Run } from "../engine/types";
 import { stalls } from "../generated/spec";
 import { count } from "./format";
+import { useWidth } from "./width";
 
 export function Ledger({ run, clocks }: { run: Run; clocks: number }) {
+  const wide = useWidth();
   const arrays = [["MM1", run.result.stalls.mm1], ["MM2", run.result.stalls.mm2]] as const;
   return (
-    <svg class="figure ledger" viewBox="0 0 560 84" role="img" aria-label="Clocks of both arrays by cause">
+    <svg class="figure ledger" viewBox={`0 0 ${wide} 84`} role="img" aria-label="Clocks of both arrays by cause">
       <defs>
         {stalls.map(([name], i) => (
           <pattern key={name} id={`cause-${i}`} width={6} height={6} patternUnits="userSpaceOnUse">
@@ -22,13 +24,13 @@ export function Ledger({ run, clocks }: { run: Run; clocks: number }) {
         return (
           <g key={name} transform={`translate(0 ${i * 42})`}>
             <text y={12} class="small">{name}</text>
-            <text x={560} y={12} class="small end">
+            <text x={wide} y={12} class="small end">
               <tspan class="num" {...sourceAttributes("result.stalls")}>{count(all[0]!)}</tspan> of{" "}
               <tspan class="num" {...sourceAttributes("result.counters")}>{count(run.result.counters["cycles"]!)}</tspan> clocks compute
             </text>
             {all.map((n, cause) => {
               const from = x;
-              const width = (n / clocks) * 560;
+              const width = (n / clocks) * wide;
               x += width;
               return width > 0 && (
                 <g key={cause}>

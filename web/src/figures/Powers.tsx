@@ -4,6 +4,7 @@
 import { sourceAttributes } from "../app/view";
 import type { Run } from "../engine/types";
 import { fixed, range } from "./format";
+import { useWidth } from "./width";
 
 export interface Power {
   row: number;
@@ -36,10 +37,11 @@ interface Props {
 }
 
 const span = 8;
-const x = (difference: number) => 40 + (1 + Math.max(difference / 256, -span) / span) * 500;
 const y = (p: number) => 14 + (1 - p) * 190;
 
 export function Powers({ run, all, chosen, onChoose }: Props) {
+  const wide = useWidth();
+  const x = (difference: number) => 40 + (1 + Math.max(difference / 256, -span) / span) * (wide - 60);
   const curve = range(span * 32 + 1).map((i) => {
     const d = -i * 8;
     return `${x(d).toFixed(1)} ${y(run.exp2(d).value).toFixed(1)}`;
@@ -48,7 +50,7 @@ export function Powers({ run, all, chosen, onChoose }: Props) {
   const picked = all[chosen];
   const nearest = (event: PointerEvent) => {
     const box = (event.currentTarget as SVGElement).getBoundingClientRect();
-    const [px, py] = [((event.clientX - box.left) / box.width) * 560, ((event.clientY - box.top) / box.height) * 244];
+    const [px, py] = [((event.clientX - box.left) / box.width) * wide, ((event.clientY - box.top) / box.height) * 244];
     let best = 0;
     let least = Infinity;
     all.forEach((power, i) => {
@@ -58,11 +60,11 @@ export function Powers({ run, all, chosen, onChoose }: Props) {
     onChoose(best);
   };
   return (
-    <svg class="figure powers" viewBox="0 0 560 244" role="img" aria-label="P against Z − m for every element of the run"
+    <svg class="figure powers" viewBox={`0 0 ${wide} 244`} role="img" aria-label="P against Z − m for every element of the run"
       onPointerDown={nearest} onPointerMove={nearest}>
       {[0, 0.25, 0.5, 0.75, 1].map((p) => (
         <g key={p}>
-          <path d={`M40 ${y(p)}H540`} class="grid" />
+          <path d={`M40 ${y(p)}H${wide - 20}`} class="grid" />
           <text x={34} y={y(p) + 4} class="small end">{p}</text>
         </g>
       ))}
@@ -72,7 +74,7 @@ export function Powers({ run, all, chosen, onChoose }: Props) {
           <text x={x(-i * 256)} y={y(0) + 17} class="small mid">{i === 0 ? "0" : `−${i}`}</text>
         </g>
       ))}
-      <text x={540} y={y(0) + 33} class="small end">Z − m, in powers of two</text>
+      <text x={wide - 20} y={y(0) + 33} class="small end">Z − m, in powers of two</text>
       <path d={`M${curve.join("L")}`} class="curve thin" />
       <g class="t-p">
         {all.map((power, i) => <circle key={i} cx={x(power.difference)} cy={y(value(power))} r={2.1} class="mark" fill-opacity={0.55} />)}

@@ -4,6 +4,7 @@
 import { sourceAttributes } from "../app/view";
 import type { Engine, Prediction, Run, RunConfig } from "../engine/types";
 import { count, range, short } from "./format";
+import { useWidth } from "./width";
 
 export type Quantity = "bytes" | "cycles" | "bufferBytes";
 export const quantities: Record<Quantity, string> = {
@@ -38,12 +39,12 @@ export function counted(run: Run, quantity: Quantity): number {
   return quantity === "cycles" ? run.result.counters["cycles"]! : run.result.bufferBytes;
 }
 
-const width = 560;
 const left = 64;
 const top = 14;
 const tall = 250;
 
 export function Sweep({ all, quantity }: { all: readonly Curve[]; quantity: Quantity }) {
+  const width = useWidth();
   const values = all.flatMap((curve) => curve.points.map((p) => p.value)).filter((v) => v > 0);
   const low = Math.floor(Math.log10(Math.min(...values, 1e9)));
   const high = Math.ceil(Math.log10(Math.max(...values, 10)));
