@@ -109,7 +109,7 @@ function Machine({ run, cycle, x, y, width, patterns, dash }: {
   const bytes = Object.values(memory.regions).reduce((sum, r) => sum + r.bytes, 0);
   const size = Math.min(128, width * 0.4);
   return (
-    <g transform={`translate(${x} ${y})`}>
+    <g transform={`translate(${x} ${y})`} role="img" tabIndex={0} aria-label={`${nameOf(run.config)}: ${count(bytes)} of ${count(run.result.bytes)} bytes moved`}>
       {dash && <path class="curve" d="M0 8h26" stroke-dasharray={dash} />}
       <text class="head" x={dash ? 34 : 0} y={12}>{nameOf(run.config)}</text>
       <text class="cap" x={width - 12} y={12} text-anchor="end">build {run.config.build}</text>
@@ -142,7 +142,7 @@ function Causes({ x, y, wide, patterns }: { x: number; y: number; wide: boolean;
     <g transform={`translate(${x} ${y})`}>
       {stalls.map(([name], i) => {
         const text = name.replace("_", " for ");
-        const w = 26 + text.length * 6;
+        const w = 34 + text.length * 6.4;
         if (!wide && at + w > 352) {
           at = 0;
           line++;

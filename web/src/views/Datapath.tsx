@@ -267,12 +267,12 @@ function Pipe({ run, patterns, moments, x, y, slot, laneHeight, onLane }: PipePr
       {range(a).map((j) => {
         const masked = z && !run.get("z.mask", j);
         return (
-          <g key={j} class="lane" role="button" tabIndex={0} aria-label={`lane ${j}: the softmax of its row`}
-            onClick={() => onLane(j)}
-            onKeyDown={(e: KeyboardEvent) => {
-              if (e.key === "Enter") onLane(j);
-            }}>
-            <rect class="lane-touch" x={0} y={lane(j)} width={(at.l + 1) * slot} height={laneHeight} />
+          <g key={j} class="lane" onClick={() => onLane(j)}>
+            <rect class="lane-touch" x={0} y={lane(j)} width={(at.l + 1) * slot} height={laneHeight}
+              role="button" tabIndex={0} aria-label={`lane ${j}: the softmax of its row`}
+              onKeyDown={(e: KeyboardEvent) => {
+                if (e.key === "Enter") onLane(j);
+              }} />
             <path class={`bus t-s${on(run, "s.valid") || z ? " live" : ""}`} d={`M${px(0) - 4} ${lane(j) + laneHeight / 2}H${px(at.z) - bw / 2}`} />
             <path class={`bus t-s${m ? " live" : ""}`} d={`M${px(at.z) + bw / 2} ${lane(j) + laneHeight / 2}H${px(at.p) - bw / 2}`} />
             <path class={`bus t-p${p ? " live" : ""}`} d={`M${px(at.p) + bw / 2} ${lane(j) + laneHeight / 2}h${slot * 0.9}`} />

@@ -211,13 +211,13 @@ function Matrix(p: MatrixProps) {
         });
         return (
           <g key={`${s.group}.${s.tile}`} class={`tile is-${s.state === "waiting" && ways > 3 ? "partial" : s.state}${selected ? " selected" : ""}`}
-            transform={`translate(${x} ${y})`} role="button" tabIndex={selected ? 0 : -1}
-            aria-label={`rows ${s.group * run.a} to ${s.group * run.a + rows - 1}, key tile ${s.tile}: ${s.state}`}
-            onClick={open}
-            onKeyDown={(e: KeyboardEvent) => {
-              if (e.key === "Enter") open();
-            }}>
-            <rect class="tile-ground" x={0.5} y={0.5} width={w - 2} height={(rows / run.a) * t - 2} />
+            transform={`translate(${x} ${y})`} onClick={open}>
+            <rect class="tile-ground" x={0.5} y={0.5} width={w - 2} height={(rows / run.a) * t - 2}
+              role="button" tabIndex={selected ? 0 : -1}
+              aria-label={`rows ${s.group * run.a} to ${s.group * run.a + rows - 1}, key tile ${s.tile}: ${s.state}`}
+              onKeyDown={(e: KeyboardEvent) => {
+                if (e.key === "Enter") open();
+              }} />
             {s.state === "skipped" && (
               <rect x={0.5} y={0.5} width={w - 2} height={(rows / run.a) * t - 2} fill={patterns.ref("skip")} />
             )}
