@@ -2,6 +2,7 @@
 #
 # cmake -DDIR=... -DOUTPUT=... -P Amalgamate.cmake: OUTPUT includes every .cpp of DIR; with
 # -DPART=slow those that run once, with -DPART=fast the others.
+# -DLAST=...: a line at the end.
 file(GLOB files RELATIVE ${DIR} ${DIR}/*.cpp)
 list(SORT files)
 if(PART STREQUAL "slow")
@@ -13,4 +14,7 @@ set(text "")
 foreach(file ${files})
   string(APPEND text "#include \"${file}\"\n")
 endforeach()
+if(LAST)
+  string(APPEND text "${LAST}\n")
+endif()
 file(WRITE ${OUTPUT} "${text}")

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * The made-up presets.  Their values are multiples of 2^-10, so that they do not depend on
- * the last digit of a machine's cosine.
+ * The made-up presets.  Their values are multiples of 2^-10.
  */
 #include "host/presets.h"
 
@@ -12,8 +11,6 @@
 #include "host/presets_data.h"
 
 enum { D = 4, TOY_N = 12, N = 16 };
-
-static const double pi = 3.14159265358979323846;
 
 static const char *const toy_tokens[TOY_N] = {
     "The", "cat", "sat", "on", "the", "mat", "because", "it", "was", "so", "very", "tired",
@@ -62,14 +59,20 @@ static double grid(double x)
     return floor(x * 1024 + 0.5) / 1024;
 }
 
+/* 4 sin(2 pi i / 16). */
+static double sine(int i)
+{
+    static const double quarter[] = {0, 1.5307337294603591, 2.8284271247461903, 3.695518130045147, 4};
+    i &= N - 1;
+    return i > N / 2 ? -sine(i - N / 2) : quarter[i > N / 4 ? N / 2 - i : i];
+}
+
 /* Place i on two circles that turn 3 and 5 times in 16 steps: 4 * 4 * 2 with itself, at most
  * 4 * 4 * 1.42 with any other. */
 static void place(double *x, int i)
 {
-    for (int c = 0; c < D; c++) {
-        double angle = 2 * pi * (c < 2 ? 3 : 5) * i / N;
-        x[c] = grid(4 * (c % 2 ? sin(angle) : cos(angle)));
-    }
+    for (int c = 0; c < D; c++)
+        x[c] = grid(sine((c < 2 ? 3 : 5) * i + (c % 2 ? 0 : N / 4)));
 }
 
 /* About N(0, 1): the sum of twelve uniform numbers below 1, less 6. */
