@@ -6,7 +6,7 @@
 #   bench/evidence.sh [PART ...]      without a part: all of them, in this order
 set -u
 . tools/setup.sh
-known='figures cycles range trace study speed sim plots docs'
+known='figures cycles range trace study cpu_jobs speed sim plots docs'
 bin=build/release
 tinyattn=$bin/cli/tinyattn
 
@@ -21,6 +21,24 @@ study() {
   $tinyattn study --sweep --seeds 1000 --data data --json evidence/study_tiny.json &&
     $tinyattn study --sweep --seeds 1000 --n 32 --d 16 --build lab --json evidence/study_lab.json &&
     $tinyattn study --sweep --seeds 20 --n 512 --d 64 --build wide --json evidence/study_wide.json
+}
+# Every version of the CPU engine that the machine has against golden, a million random jobs.
+cpu_jobs() {
+  ta_build release test_cpu || return 1
+  from=$(date +%s)
+  text=$($bin/tests/cpu/test_cpu 1000000 2>&1) || {
+    say "$text"
+    return 1
+  }
+  cat >evidence/cpu_jobs.json <<TEXT
+{"schema": "tinyattn-cpu-jobs/1",
+ "command": "./run evidence cpu_jobs",
+ "jobs": 1000000, "first_seed": 0, "result": "every version equals golden",
+ "rising": "$(printf '%s\n' "$text" | sed -n 's/^rising jobs: //p' | head -1)",
+ "seconds": $(($(date +%s) - from)), "date": "$(date -u +%Y-%m-%d)",
+ "cpu": "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)",
+ "commit": "$(git log -1 --format=%h -- cpu golden)"}
+TEXT
 }
 speed() {
   # TINYATTN_PEER: path of a libonnxruntime.so
