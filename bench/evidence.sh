@@ -6,7 +6,7 @@
 #   bench/evidence.sh [PART ...]      without a part: all of them, in this order
 set -u
 . tools/setup.sh
-known='figures cycles range trace study cpu_jobs speed sim plots docs'
+known='figures cycles range trace study check fuzz cpu_jobs speed sim plots docs'
 bin=build/release
 tinyattn=$bin/cli/tinyattn
 
@@ -21,6 +21,59 @@ study() {
   $tinyattn study --sweep --seeds 1000 --data data --json evidence/study_tiny.json &&
     $tinyattn study --sweep --seeds 1000 --n 32 --d 16 --build lab --json evidence/study_lab.json &&
     $tinyattn study --sweep --seeds 20 --n 512 --d 64 --build wide --json evidence/study_wide.json
+}
+# Every build against golden: 2,000 jobs, and as many with streaming on and off.
+check() {
+  builds=$(sed -n 's/^TA_BUILD(\([a-z0-9]*\),.*/\1/p' spec/builds.def)
+  cat >evidence/check.json.new <<TEXT
+{"schema": "tinyattn-check/1", "command": "./run evidence check", "date": "$(date -u +%Y-%m-%d)",
+ "rtl_commit": "$(git log -1 --format=%h -- rtl)", "rows": [
+TEXT
+  comma=
+  for build in $builds; do
+    for option in '' --both-streams; do
+      # shellcheck disable=SC2086
+      row=$($tinyattn check --build "$build" --seeds 2000 $option --json -) || return 1
+      printf '%s%s\n' "$comma" "$row" >>evidence/check.json.new
+      comma=,
+    done
+  done
+  echo ']}' >>evidence/check.json.new
+  mv evidence/check.json.new evidence/check.json
+}
+# Each fuzz target for ten minutes, side by side; with clang alone.
+fuzz() {
+  if ! command -v clang >/dev/null 2>&1; then
+    say "fuzz: no clang, evidence/fuzz.json stays as it is"
+    return 0
+  fi
+  ta_build fuzz || return 1
+  for target in npy safetensors uart; do
+    mkdir -p "build/fuzz/found/$target"
+    dict=
+    if [ -f "fuzz/$target.dict" ]; then dict=-dict=fuzz/$target.dict; fi
+    # shellcheck disable=SC2086
+    build/fuzz/fuzz/fuzz_$target -max_total_time=600 -max_len=4096 $dict \
+      -artifact_prefix="build/fuzz/$target-" -print_final_stats=1 "build/fuzz/found/$target" "fuzz/corpus/$target" \
+      >"build/fuzz/$target.log" 2>&1 &
+  done
+  wait
+  rows=
+  for target in npy safetensors uart; do
+    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$target.log")
+    covered=$(sed -n 's/.*DONE *cov: \([0-9]*\).*/\1/p' "build/fuzz/$target.log")
+    if [ -z "$runs" ] || [ -z "$covered" ] || ls build/fuzz/"$target"-* >/dev/null 2>&1; then
+      tail -n 30 "build/fuzz/$target.log" >&2
+      return 1
+    fi
+    rows="$rows${rows:+,}
+  {\"target\": \"$target\", \"seconds\": 600, \"runs\": $runs, \"covered_edges\": $covered, \"crashes\": 0}"
+  done
+  cat >evidence/fuzz.json <<TEXT
+{"schema": "tinyattn-fuzz/1", "command": "./run evidence fuzz", "date": "$(date -u +%Y-%m-%d)",
+ "commit": "$(git log -1 --format=%h -- host fuzz)", "rows": [$rows
+]}
+TEXT
 }
 # Every version of the CPU engine that the machine has against golden, a million random jobs.
 cpu_jobs() {
@@ -41,16 +94,50 @@ cpu_jobs() {
 TEXT
 }
 speed() {
-  # TINYATTN_PEER: path of a libonnxruntime.so
-  $tinyattn bench --n 512 --d 64 --rounds 31 ${TINYATTN_PEER:+--peer "$TINYATTN_PEER"} --json evidence/bench_512.json &&
-    $tinyattn bench --n 50 --d 32 --rounds 31 ${TINYATTN_PEER:+--peer "$TINYATTN_PEER"} --json evidence/bench_50.json
+  # TINYATTN_PEERS: paths of libonnxruntime.so and libtorch_cpu.so, where they are not in build/venv
+  peers=
+  for path in ${TINYATTN_PEERS-}; do peers="$peers --peer $path"; done
+  # shellcheck disable=SC2086
+  $tinyattn bench --n 512 --d 64 --rounds 31 $peers --json evidence/bench_512.json &&
+    $tinyattn bench --n 50 --d 32 --rounds 31 $peers --json evidence/bench_50.json
+}
+# What a clock of tiny costs, counted by Valgrind where it is installed.
+profile() {
+  command -v valgrind >/dev/null 2>&1 || return 0
+  loading=$((4 * 32 * 4 / 2 + 2)) # the clocks that fill the memory
+  counts=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --cache-sim=yes --branch-sim=yes \
+    --I1=32768,8,64 --toggle-collect='Vta_tiny___024root___eval(Vta_tiny___024root*)' \
+    $bin/bench/speed/sim_speed --clocks $((100000 - loading)) 2>&1 | sed -n 's/.*Collected : //p')
+  # Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim of 100,000 clocks
+  printf '%s\n' "$counts" | awk '
+    function row(what, n, end) { printf "  {\"what\": \"%s\", \"per_clock\": %d}%s\n", what, n / 100000 + 0.5, end }
+    END {
+      print "{\"schema\": \"tinyattn-sim-profile/1\",\n \"command\": \"./run evidence sim\", \"build\": \"tiny\", \"rows\": ["
+      row("instructions", $1, ",")
+      row("reads and writes of data", $2 + $3, ",")
+      row("of them not in a first-level cache", $5 + $6, ",")
+      row("lines of code not in a first-level cache of 32 KB", $4, ",")
+      row("branches", $10 + $12, ",")
+      row("of them mispredicted", $11 + $13, "")
+      print "]}"
+    }' >evidence/sim_profile.json
 }
 sim() {
   rm -f evidence/sim_speed.json
   for program in sim_speed sim_speed_5_006; do
-    if ta_build release $program; then
-      $bin/bench/speed/$program --json evidence/sim_speed.json || return 1
-    fi
+    ta_build release $program && $bin/bench/speed/$program --json evidence/sim_speed.json || return 1
+  done
+  profile || return 1
+  # One engine compiled by the profile of its own run.
+  rm -rf build/profile
+  for step in generate use; do
+    cmake --preset profile -DTA_PROFILE=$step >build/configure.log 2>&1 &&
+      cmake --build build/profile --target sim_speed >&2 || return 1
+    if [ $step = generate ]; then
+      build/profile/bench/speed/sim_speed --rounds 3
+    else
+      build/profile/bench/speed/sim_speed --json evidence/sim_speed.json
+    fi || return 1
   done
 }
 plots() { $bin/bench/plots --write evidence docs/plots; }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * tinyattn bench: speed of each engine on this machine, in interleaved rounds, beside the roof
- * of 16-bit products and, where it is installed, a float32 peer.
+ * of 16-bit products and, where they are installed, float32 peers.
  */
 #include <glob.h>
 #include <math.h>
@@ -33,11 +33,21 @@ enum { FULL, CAUSAL, RISING, CASES };
 
 enum kind { ROOF, PEER, CPU, GOLDEN, FLOAT, RTL };
 
+enum { ONNX, TORCH, PEERS };
+
+static const struct {
+    const char *name, *key, *title; /* of its version; of the ratio to it */
+    const char *wheel, *system;     /* the library in a wheel, and its name elsewhere */
+} peers[PEERS] = {
+    [ONNX] = {"ONNX", "of_onnx_runtime", "of ONNX", "onnxruntime/capi/libonnxruntime.so*", "libonnxruntime.so.1"},
+    [TORCH] = {"PyTorch", "of_pytorch", "of torch", "torch/lib/libtorch_cpu.so", "libtorch_cpu.so"},
+};
+
 typedef struct contestant {
     const char *engine;
     char version[64];
     enum kind kind;
-    int which; /* CPU: the case */
+    int which; /* CPU: the case; PEER: which one */
     const ta_cpu_version *cpu;
     ta_sim *sim;
     int rounds;
@@ -49,14 +59,14 @@ typedef struct bench {
     ta_build build;
     ta_job *jobs[CASES];  /* (heads) */
     ta_result *results;   /* (heads) */
-    float *f[4];          /* (n, d): q, k, v, out of the peer */
+    float *f[4];          /* (n, d): q, k, v, out of a peer */
     double *x[3], *y;     /* (n, d): q, k, v; y (heads, n, d) */
     double *scratch;      /* (threads, n) */
     double softmax_scale;
     void *cpu_memory;
     size_t cpu_bytes;
     void **golden;        /* (threads) */
-    ta_peer *peer;
+    ta_peer *peer[PEERS]; /* null: not there */
     contestant all[CONTESTANTS_MAX];
     int count;
 } bench;
@@ -105,7 +115,7 @@ static double run_once(bench *b, contestant *c)
         return ta_roof_pmaddwd(20000);
     case PEER:
         for (int h = 0; h < b->heads; h++)
-            if (ta_peer_run(b->peer))
+            if (ta_peer_run(b->peer[c->which]))
                 return 0;
         return macs;
     case GOLDEN:
@@ -271,26 +281,48 @@ static contestant *enter(bench *b, enum kind kind, const char *name, const char 
     return c;
 }
 
-/* The library asked for, or that of an ONNX Runtime wheel, or the system's. */
-static void open_peer(bench *b, const options *o)
+/* 0: there is none; a library that was asked for says why. */
+static int open_peer(bench *b, const char *library, int is_asked, ta_error *error)
 {
-    static const char wheel[] = "build/venv/lib/python3*/site-packages/onnxruntime/capi/libonnxruntime.so*";
-    char why[256] = "";
-    glob_t found;
-    const char *library = o->peer ? o->peer : "libonnxruntime.so.1";
-    const int any = !o->peer && glob(wheel, 0, NULL, &found) == 0;
-    if (any)
-        library = found.gl_pathv[0];
-    b->peer = ta_peer_open(library, b->threads, b->n, b->d, b->f[0], b->f[1], b->f[2], b->f[3], why, sizeof why);
-    if (!b->peer && (o->peer || any))
-        fprintf(stderr, "tinyattn bench: %s: %s\n", library, why);
-    if (any)
-        globfree(&found);
-    if (b->peer) {
-        char version[64];
-        snprintf(version, sizeof version, "ONNX Runtime %.32s float32", ta_peer_version(b->peer));
-        enter(b, PEER, "peer", version);
+    char why[256] = "not enough memory", version[64];
+    ta_peer *peer = ta_peer_open(library, b->threads, b->n, b->d, b->f[0], b->f[1], b->f[2], b->f[3], why, sizeof why);
+    if (!peer) {
+        if (is_asked)
+            ta_fail(error, TA_ERROR_INPUT, "--peer: %s: %s", library, why);
+        return 0;
     }
+    int which = 0;
+    while (which < PEERS - 1 && strncmp(ta_peer_version(peer), peers[which].name, strlen(peers[which].name)) != 0)
+        which++;
+    if (b->peer[which]) {
+        ta_peer_close(peer);
+        return 0;
+    }
+    b->peer[which] = peer;
+    snprintf(version, sizeof version, "%.48s float32", ta_peer_version(peer));
+    enter(b, PEER, "peer", version)->which = which;
+    return 1;
+}
+
+/* The libraries asked for, or those of wheels in build/venv, or the system's. */
+static int open_peers(bench *b, const options *o, ta_error *error)
+{
+#ifdef _OPENMP
+    omp_set_num_threads(b->threads); /* PyTorch's */
+#endif
+    for (int i = 0; i < o->peers; i++)
+        if (!open_peer(b, o->peer[i], 1, error) && error->code)
+            return error->code;
+    for (int i = 0; i < PEERS && !o->peers; i++) {
+        char pattern[128];
+        glob_t found;
+        snprintf(pattern, sizeof pattern, "build/venv/lib/python3*/site-packages/%s", peers[i].wheel);
+        const int any = glob(pattern, 0, NULL, &found) == 0;
+        open_peer(b, any ? found.gl_pathv[0] : peers[i].system, 0, error);
+        if (any)
+            globfree(&found);
+    }
+    return TA_OK;
 }
 
 /* Each build at its own largest size, FLASH with 8 A rows. */
@@ -315,12 +347,13 @@ static void open_simulators(bench *b)
     }
 }
 
-static void open_all(bench *b, const options *o)
+static int open_all(bench *b, const options *o, ta_error *error)
 {
     const char *forced = getenv("TINYATTN_CPU");
     if (ta_roof_pmaddwd(1) > 0 && b->threads == 1)
         enter(b, ROOF, "roof", "pmaddwd");
-    open_peer(b, o);
+    if (open_peers(b, o, error))
+        return error->code;
     for (int id = 0; id < TA_CPU_VERSION_COUNT; id++) {
         const ta_cpu_version *version = ta_cpu_version_at(id);
         const char *name = ta_cpu_version_id_name(id);
@@ -335,6 +368,7 @@ static void open_all(bench *b, const options *o)
     enter(b, GOLDEN, "golden", "C");
     enter(b, FLOAT, "float", "double precision");
     open_simulators(b);
+    return TA_OK;
 }
 
 /* ---- results ---- */
@@ -352,7 +386,8 @@ static json_t *row(const bench *b, const contestant *c)
     json_object_set_new(o, "unit", json_string(is_clocks ? "clocks/s" : "GMAC/s"));
     json_object_set_new(o, "rounds", json_integer(c->rounds));
     json_object_set_new(o, "of_roof", report_real(is_clocks ? NAN : ratio(c, find(b, ROOF, NULL, 0))));
-    json_object_set_new(o, "of_peer", report_real(is_clocks ? NAN : ratio(c, find(b, PEER, NULL, 0))));
+    for (int i = 0; i < PEERS; i++)
+        json_object_set_new(o, peers[i].key, report_real(is_clocks ? NAN : ratio(c, find(b, PEER, NULL, i))));
     /* Times, as multiples of the full one. */
     const int is_cpu = c->kind == CPU;
     json_object_set_new(o, "causal_time", report_real(is_cpu ? 0.5 / ratio(find(b, CPU, c->cpu, CAUSAL), c) : NAN));
@@ -374,7 +409,7 @@ static json_t *object(const bench *b)
     json_object_set_new(o, "verilator", json_string(TA_VERILATOR));
     json_object_set_new(o, "machine", ta_machine());
     for (int i = 0; i < b->count; i++)
-        if (b->all[i].which == FULL)
+        if (b->all[i].kind != CPU || b->all[i].which == FULL)
             json_array_append_new(rows, row(b, &b->all[i]));
     json_object_set_new(o, "rows", rows);
     return o;
@@ -397,11 +432,13 @@ static void print(const json_t *o)
            json_integer_value(json_object_get(o, "heads")), json_integer_value(json_object_get(o, "n")),
            json_integer_value(json_object_get(o, "d")), json_string_value(json_object_get(o, "build")),
            json_integer_value(json_object_get(o, "threads")), json_integer_value(json_object_get(o, "rounds")));
-    printf("%-7s %-28s %9s %9s %9s %9s %9s %9s\n", "engine", "version", "median", "best", "of roof", "of peer",
-           "causal", "rising");
-    size_t i;
+    printf("%-7s %-28s %9s %9s %9s", "engine", "version", "median", "best", "of roof");
+    for (int i = 0; i < PEERS; i++)
+        printf(" %9s", peers[i].title);
+    printf(" %9s %9s\n", "causal", "rising");
+    size_t index;
     json_t *r;
-    json_array_foreach(json_object_get(o, "rows"), i, r) {
+    json_array_foreach(json_object_get(o, "rows"), index, r) {
         const int clocks = json_object_get(r, "clocks_per_s") != NULL;
         printf("%-7s %-28s ", json_string_value(json_object_get(r, "engine")),
                json_string_value(json_object_get(r, "version")));
@@ -413,15 +450,17 @@ static void print(const json_t *o)
         printf("%9.2f %9.2f ", json_real_value(json_object_get(r, "median")),
                json_real_value(json_object_get(r, "best")));
         cell(r, "of_roof", "%9.3f");
-        putchar(' ');
-        cell(r, "of_peer", "%9.3f");
+        for (int i = 0; i < PEERS; i++) {
+            putchar(' ');
+            cell(r, peers[i].key, "%9.3f");
+        }
         putchar(' ');
         cell(r, "causal_time", "%9.3f");
         putchar(' ');
         cell(r, "rising_time", "%9.3f");
         putchar('\n');
     }
-    printf("\nGMAC/s (2 N N D a head); \"of roof\", \"of peer\": medians of the ratio within a round; "
+    printf("\nGMAC/s (2 N N D a head); \"of\": medians of the ratio within a round; "
            "\"causal\", \"rising\": time as a multiple of the full one\n");
 }
 
@@ -429,7 +468,6 @@ int command_bench(const options *o)
 {
     static bench b;
     ta_error error = {0, ""};
-    outputs files = {.count = 0};
     progress p;
     int status = TA_OK;
     b.n = o->nq ? (int)o->nq : 512;
@@ -447,7 +485,9 @@ int command_bench(const options *o)
     b.build.nmax = b.n > b.build.nmax ? b.n : b.build.nmax;
     b.build.dmax = b.d > b.build.dmax ? b.d : b.build.dmax;
     make_jobs(&b);
-    open_all(&b, o);
+    status = open_all(&b, o, &error);
+    if (status)
+        b.rounds = b.count = 0;
 
     progress_start(&p, "rounds", (uint64_t)b.rounds);
     for (int i = 0; i < b.count; i++) { /* warm */
@@ -465,19 +505,17 @@ int command_bench(const options *o)
     progress_end(&p);
 
     json_t *result = object(&b);
-    if (!o->json)
-        print(result);
-    if (o->json) {
-        status = report_add(&files, o->json, result, &error);
-        if (!status)
-            status = outputs_write(&files, &error);
+    if (!status && o->json) {
+        status = report_write(o->json, result, &error);
     } else {
+        if (!status)
+            print(result);
         json_decref(result);
     }
-    outputs_free(&files);
     for (int i = 0; i < b.count; i++)
         ta_sim_free(b.all[i].sim);
-    ta_peer_close(b.peer);
+    for (int i = 0; i < PEERS; i++)
+        ta_peer_close(b.peer[i]);
     for (int h = 0; h < b.heads; h++) {
         free(b.results[h].out);
         free(b.results[h].m);

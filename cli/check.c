@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/engines.h"
 #include "cli/progress.h"
+#include "cli/report.h"
 #include "golden/golden.h"
 #include "golden/random_job.h"
 
@@ -23,6 +24,8 @@ typedef struct bench {
     int8_t *q, *k, *v;
     ta_result expected, got;
     ta_error error;
+    uint64_t runs[2][2]; /* by mode and stream */
+    uint64_t cycles;
 } bench;
 
 static int bench_open(bench *b, const ta_build *build)
@@ -92,8 +95,6 @@ static int counters_differ(const ta_counters *x, const ta_counters *y, char text
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
         uint64_t expected;
         uint64_t got;
-        if (strncmp(all[i].name, "sram_", 5) == 0) /* no closed form */
-            continue;
         memcpy(&expected, (const char *)x + all[i].at, sizeof expected);
         memcpy(&got, (const char *)y + all[i].at, sizeof got);
         if (expected != got) {
@@ -112,29 +113,41 @@ static int counters_differ(const ta_counters *x, const ta_counters *y, char text
 }
 
 /* 1: a difference. */
+static int check_job(bench *b, const ta_job *job, char text[TEXT])
+{
+    difference d;
+    ta_error error = {0, ""};
+    if (engine_golden->run(b->golden, job, &b->expected, &error) ||
+        engine_rtl->run(b->rtl, job, &b->got, &error)) {
+        snprintf(text, TEXT, "%.400s", error.text);
+        return 1;
+    }
+    b->runs[job->config.mode][job->config.stream]++;
+    b->cycles += b->got.counters.cycles;
+    memset(&d, 0, sizeof d);
+    if (difference_find(&job->config, &b->expected, &b->got, &d)) {
+        difference_locate(engine_rtl, b->rtl, job, &d);
+        difference_text(text, TEXT, &d);
+        return 1;
+    }
+    return counters_differ(&b->expected.counters, &b->got.counters, text);
+}
+
 static int check_seed(bench *b, const options *o, uint64_t seed, char text[TEXT])
 {
     ta_job job;
-    difference d;
-    ta_error error = {0, ""};
     job.build = *b->build;
     job.q = b->q;
     job.k = b->k;
     job.v = b->v;
     ta_random_job(b->build, seed, random_flags(o), &job.config, b->q, b->k, b->v);
     apply(o, &job.config);
-    if (engine_golden->run(b->golden, &job, &b->expected, &error) ||
-        engine_rtl->run(b->rtl, &job, &b->got, &error)) {
-        snprintf(text, TEXT, "%.400s", error.text);
-        return 1;
+    for (int stream = 0; o->both_streams && stream < 2; stream++) {
+        job.config.stream = stream;
+        if (check_job(b, &job, text))
+            return 1;
     }
-    memset(&d, 0, sizeof d);
-    if (difference_find(&job.config, &b->expected, &b->got, &d)) {
-        difference_locate(engine_rtl, b->rtl, &job, &d);
-        difference_text(text, TEXT, &d);
-        return 1;
-    }
-    return counters_differ(&b->expected.counters, &b->got.counters, text);
+    return !o->both_streams && check_job(b, &job, text);
 }
 
 static void print_replay(const options *o, const ta_build *build, uint64_t seed)
@@ -154,6 +167,8 @@ static void print_replay(const options *o, const ta_build *build, uint64_t seed)
         fputs(" --no-overlap", stderr);
     if (o->no_stream)
         fputs(" --no-stream", stderr);
+    if (o->both_streams)
+        fputs(" --both-streams", stderr);
     if (o->latency >= 0)
         fprintf(stderr, " --latency %d", o->latency);
     fputc('\n', stderr);
@@ -170,6 +185,18 @@ static void print_job(const options *o, bench *b, uint64_t seed, const char *tex
             c.nk, c.d, c.q_rows, c.causal, c.offset, c.overlap, c.stream, c.latency, c.scale, corner);
 }
 
+static int write_json(const options *o, const ta_build *build, uint64_t checked, const bench *all, int is_equal,
+                      ta_error *error)
+{
+    json_t *object = json_pack(
+        "{s:s, s:s, s:I, s:I, s:b, s:b, s:I, s:I, s:I, s:I, s:I}", "schema", TA_SCHEMA, "build", build->name, "first",
+        (json_int_t)o->first, "jobs", (json_int_t)checked, "both_streams", o->both_streams, "bit_exact", is_equal,
+        "flash_stream", (json_int_t)all->runs[TA_FLASH][1], "flash_no_stream", (json_int_t)all->runs[TA_FLASH][0],
+        "naive_stream", (json_int_t)all->runs[TA_NAIVE][1], "naive_no_stream", (json_int_t)all->runs[TA_NAIVE][0],
+        "cycles", (json_int_t)all->cycles);
+    return report_write(o->json, object, error);
+}
+
 int command_check(const options *o)
 {
     ta_error error = {0, ""};
@@ -181,8 +208,13 @@ int command_check(const options *o)
     char text[TEXT] = "";
     int status = TA_OK;
     progress p;
+    bench all = {.cycles = 0};
     ta_config c = {build->nmax, build->nmax, build->dmax, TA_FLASH, 4 * build->a, 1, 0, 1, 1, 10, 1};
     apply(o, &c);
+    if (o->both_streams && o->no_stream) {
+        ta_fail(&error, TA_ERROR_USAGE, "found --both-streams and --no-stream, expected one of them");
+        return report_error(o, &error);
+    }
     if (ta_config_check(build, &c)) {
         ta_fail(&error, TA_ERROR_USAGE, "configuration of build %s: expected %s", build->name,
                 ta_config_expected(ta_config_check(build, &c)));
@@ -218,14 +250,23 @@ int command_check(const options *o)
                 }
             }
         }
+#pragma omp critical(check)
+        for (int mode = 0; mode < 2; mode++) {
+            for (int stream = 0; stream < 2; stream++)
+                all.runs[mode][stream] += b.runs[mode][stream];
+            all.cycles += mode ? 0 : b.cycles;
+        }
         bench_close(&b);
     }
     progress_end(&p);
+    if (!status && o->json)
+        status = write_json(o, build, checked, &all, bad_seed == UINT64_MAX, &error);
     if (status)
         return report_error(o, &error);
     if (bad_seed == UINT64_MAX) {
-        printf("%" PRIu64 " jobs on build %s: output, row state, counters, cycles and ledger equal\n",
-               checked, build->name);
+        if (!o->json)
+            printf("%" PRIu64 " jobs on build %s: output, row state, counters, cycles and ledger equal\n",
+                   checked, build->name);
         return 0;
     }
     bench b;

@@ -62,11 +62,9 @@ int command_compare(const options *o)
     work w;
     run runs[SCHEDULES];
     progress p;
-    outputs files = {.count = 0};
     int count = 0;
     int failed = 0;
     any.mode = -1; /* all of them */
-    any.q_rows = 0;
     int status = work_load(&w, &any, engine_rtl, &error);
     if (status)
         return report_error(o, &error);
@@ -94,9 +92,7 @@ int command_compare(const options *o)
             json_array_append_new(list, report_run(&runs[i]));
         json_object_set_new(all, "schema", json_string(TA_SCHEMA));
         json_object_set_new(all, "runs", list);
-        status = report_add(&files, o->json, all, &error);
-        if (!status)
-            status = outputs_write(&files, &error);
+        status = report_write(o->json, all, &error);
     } else if (!status) {
         heading(&w);
         for (int i = 0; i < count; i++)

@@ -16,7 +16,7 @@ static const command commands[] = {
     {"compare", GROUP_INPUT | GROUP_QUANT | GROUP_ENGINE | GROUP_CONFIG | GROUP_JSON,
      command_compare, "tinyattn compare --preset trophy-l3h1",
      "Every schedule side by side: naive, then flash with each block size."},
-    {"check", GROUP_CONFIG | GROUP_SEEDS | GROUP_SHARD, command_check,
+    {"check", GROUP_CONFIG | GROUP_SEEDS | GROUP_SHARD | GROUP_JSON, command_check,
      "tinyattn check --build lab --seeds 2000",
      "The simulated hardware against the golden model on random jobs: output, row state and "
      "counters; stops at the first difference.  Options of the configuration replace what the "
@@ -36,7 +36,7 @@ static const command commands[] = {
      "tinyattn bench --n 512 --d 64",
      "Speed of each engine on this machine, in interleaved rounds: the CPU engine in every version "
      "the machine has, golden, double precision, the simulated hardware; beside the roof of 16-bit "
-     "products and a float32 peer where one is installed."},
+     "products and of float32 peers where they are installed."},
     {"presets", 0, command_presets, "tinyattn presets", "Lists the presets."},
     {"show", GROUP_INPUT | GROUP_QUANT | GROUP_CONFIG | GROUP_HEAD | GROUP_SHOW, command_show,
      "tinyattn show --preset trophy-l3h1\n"
@@ -60,6 +60,15 @@ static void help(FILE *file)
           "Exit status: 0 done, 1 a check failed, 2 misuse, 3 bad input.\n", file);
 }
 
+/* The status, or that of text that could not be written. */
+static int finish(int status)
+{
+    if (fflush(stdout) == 0)
+        return status;
+    perror("tinyattn: standard output");
+    return TA_ERROR_INPUT;
+}
+
 int main(int argc, char **argv)
 {
     options o;
@@ -72,17 +81,12 @@ int main(int argc, char **argv)
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
         help(stdout);
-        return 0;
+        return finish(0);
     }
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(argv[1], commands[i].name) == 0) {
             options_parse(&commands[i], argc - 1, argv + 1, &o);
-            int status = commands[i].main(&o);
-            if (fflush(stdout) != 0) {
-                perror("tinyattn: standard output");
-                return TA_ERROR_INPUT;
-            }
-            return status;
+            return finish(commands[i].main(&o));
         }
     fprintf(stderr, "tinyattn: found command '%s', expected one of:", argv[1]);
     for (int i = 0; i < COMMANDS; i++)

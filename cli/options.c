@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cli/engines.h"
 #include "cli/limits.h"
@@ -19,7 +20,7 @@ enum key {
     KEY_BUILD, KEY_SCHEDULE, KEY_Q_ROWS, KEY_CAUSAL, KEY_CAUSAL_OFFSET, KEY_NO_OVERLAP,
     KEY_NO_STREAM, KEY_LATENCY,
     KEY_OUT, KEY_LSE, KEY_JSON,
-    KEY_SEEDS, KEY_FIRST, KEY_SHARD,
+    KEY_SEEDS, KEY_FIRST, KEY_SHARD, KEY_BOTH_STREAMS,
     KEY_N, KEY_D, KEY_NQ, KEY_NK,
     KEY_HEAD, KEY_SVG, KEY_PNG, KEY_COLOR,
     KEY_FST, KEY_VCD, KEY_JSONL, KEY_PERFETTO,
@@ -78,6 +79,7 @@ static const struct {
     {GROUP_SEEDS, {"seeds", KEY_SEEDS, "COUNT", 0, "how many seeds (default 1000)", 4}},
     {GROUP_SEEDS, {"first", KEY_FIRST, "SEED", 0, "the first seed (default 0)", 4}},
     {GROUP_SHARD, {"shard", KEY_SHARD, "I/M", 0, "only the seeds s with s mod M = I", 4}},
+    {GROUP_SHARD, {"both-streams", KEY_BOTH_STREAMS, 0, 0, "each job with streaming and without", 4}},
     {GROUP_SIZE, {"n", KEY_N, "N", 0, "queries and keys", 4}},
     {GROUP_SIZES, {"nq", KEY_NQ, "N", 0, "queries", 4}},
     {GROUP_SIZES, {"nk", KEY_NK, "N", 0, "keys (default: as queries)", 4}},
@@ -86,7 +88,8 @@ static const struct {
     {GROUP_BENCH, {"threads", KEY_THREADS, "T", 0, "threads (default 1)", 4}},
     {GROUP_BENCH, {"rounds", KEY_ROUNDS, "R", 0, "interleaved rounds (default 15)", 4}},
     {GROUP_BENCH, {"peer", KEY_PEER, "LIBRARY", 0,
-                   "libonnxruntime.so (default: that of a wheel in build/venv, or the system's)", 4}},
+                   "libonnxruntime.so or libtorch_cpu.so, twice for both (default: those of wheels in "
+                   "build/venv, or the system's)", 4}},
     {GROUP_SWEEP, {"sweep", KEY_SWEEP, 0, 0,
                    "other widths and tables than the engine's, one at a time; the presets", 4}},
     {GROUP_SWEEP, {"data", KEY_DATA, "DIR", 0,
@@ -168,6 +171,28 @@ static int is_standard(const char *path)
     return path && strcmp(path, "-") == 0;
 }
 
+/* The two names are one file, or will be: x, ./x, a link to x. */
+static int is_same_file(const char *a, const char *b)
+{
+    struct stat x, y;
+    const char *names[] = {a, b}, *last[2];
+    char *folder[2];
+    if (strcmp(a, b) == 0)
+        return 1;
+    if (stat(a, &x) == 0 && stat(b, &y) == 0)
+        return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    for (int i = 0; i < 2; i++) { /* the same name in the same folder */
+        const char *slash = strrchr(names[i], '/');
+        last[i] = slash ? slash + 1 : names[i];
+        folder[i] = slash ? strndup(names[i], (size_t)(slash + 1 - names[i])) : strdup("./");
+    }
+    const int same = strcmp(last[0], last[1]) == 0 && folder[0] && folder[1] && stat(folder[0], &x) == 0 &&
+                     stat(folder[1], &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    free(folder[0]);
+    free(folder[1]);
+    return same;
+}
+
 /* What can be said before a file is read. */
 static void check_conflicts(struct argp_state *state, const options *o)
 {
@@ -199,8 +224,10 @@ static void check_conflicts(struct argp_state *state, const options *o)
     int standard = 0;
     for (int i = 0; i < count; i++) {
         standard += is_standard(outputs[i]);
+        if (outputs[i] && !*outputs[i])
+            argp_error(state, "--%s: found '', expected the name of a file", names[i]);
         for (int j = 0; outputs[i] && !is_standard(outputs[i]) && j < i; j++)
-            if (outputs[j] && strcmp(outputs[i], outputs[j]) == 0)
+            if (outputs[j] && is_same_file(outputs[i], outputs[j]))
                 argp_error(state, "found %s for --%s and --%s, expected two files", outputs[i],
                            names[j], names[i]);
     }
@@ -213,6 +240,10 @@ static void help(const options *o, const struct argp_state *state, unsigned flag
     if (flags & ARGP_HELP_LONG)
         printf("Example: %s\n\n", o->command->example);
     argp_help(state->root_argp, stdout, flags, state->name);
+    if (fflush(stdout) != 0) {
+        perror("tinyattn: standard output");
+        exit(TA_ERROR_INPUT);
+    }
     exit(0);
 }
 
@@ -276,6 +307,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_SEEDS: o->seeds = integer(state, "seeds", arg, 1, 1000000000000); break;
     case KEY_FIRST: o->first = integer(state, "first", arg, 0, 1000000000000000000); break;
     case KEY_SHARD: set_shard(state, o, arg); break;
+    case KEY_BOTH_STREAMS: o->both_streams = 1; break;
     case KEY_N: o->nq = o->nk = (long)integer(state, "n", arg, 1, LIMIT_N); break;
     case KEY_NQ: o->nq = (long)integer(state, "nq", arg, 1, LIMIT_N); break;
     case KEY_NK: o->nk = (long)integer(state, "nk", arg, 1, LIMIT_N); break;
@@ -284,7 +316,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_HEADS: o->heads = (long)integer(state, "heads", arg, 1, 65536); break;
     case KEY_THREADS: o->threads = (long)integer(state, "threads", arg, 1, 1024); break;
     case KEY_ROUNDS: o->rounds = (long)integer(state, "rounds", arg, 1, 1000); break;
-    case KEY_PEER: o->peer = arg; break;
+    case KEY_PEER:
+        if (o->peers == 2)
+            argp_error(state, "found three --peer, expected at most two");
+        o->peer[o->peers++] = arg;
+        break;
     case KEY_SWEEP: o->sweep = 1; break;
     case KEY_DATA: o->data = arg; break;
     case KEY_SVG: o->svg = arg; break;

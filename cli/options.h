@@ -61,9 +61,11 @@ typedef struct options {
     long long seeds; /* -1: not given */
     long long first;
     long shard, shards;
+    int both_streams;
     int head; /* -1: not given */
     long heads, threads, rounds; /* 0: not given */
-    const char *peer;            /* null: not given */
+    const char *peer[2];
+    int peers; /* how many were given */
     int sweep;
     const char *data;            /* null: not given */
     /* output; null: not asked for */

@@ -12,7 +12,6 @@
 int command_predict(const options *o)
 {
     ta_error error = {0, ""};
-    outputs files = {.count = 0};
     ta_build build;
     ta_config config;
     ta_counters c;
@@ -47,9 +46,7 @@ int command_predict(const options *o)
         json_object_set_new(object, "bound", json_string(bound));
         json_object_set_new(object, "port_cycles", report_real(port));
         json_object_set_new(object, "compute_cycles", report_real(compute));
-        status = report_add(&files, o->json, object, &error);
-        if (!status)
-            status = outputs_write(&files, &error);
+        status = report_write(o->json, object, &error);
         return status ? report_error(o, &error) : 0;
     }
     printf("build    %s (%d lanes, %d-bit port), %s", build.name, build.a, build.port_bits,

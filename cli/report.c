@@ -162,6 +162,16 @@ int report_add(outputs *files, const char *path, json_t *object, ta_error *error
     return TA_OK;
 }
 
+int report_write(const char *path, json_t *object, ta_error *error)
+{
+    outputs files = {.count = 0};
+    int status = report_add(&files, path, object, error);
+    if (!status)
+        status = outputs_write(&files, error);
+    outputs_free(&files);
+    return status;
+}
+
 const char *report_count(char dst[32], unsigned long long x)
 {
     char digits[24];

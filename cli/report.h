@@ -26,6 +26,9 @@ json_t *report_real(double x);
 /* Takes the object over; its text becomes an output. 0 or an error code. */
 int report_add(outputs *outputs, const char *path, json_t *object, ta_error *error);
 
+/* The object alone, written to path. */
+int report_write(const char *path, json_t *object, ta_error *error);
+
 /* "12,672" */
 const char *report_count(char dst[32], unsigned long long x);
 

@@ -217,7 +217,6 @@ int command_study(const options *given)
     ta_error error = {0, ""};
     study s;
     schedule schedules[SCHEDULES];
-    outputs files = {.count = 0};
     progress p;
     if (given->sweep)
         return command_sweep(given);
@@ -246,9 +245,7 @@ int command_study(const options *given)
             json_object_set_new(j, i == FLASH ? "flash" : "naive",
                                 schedules[i].engine ? statistics_json(&schedules[i].statistics, schedules[i].engine->name)
                                                     : json_null());
-        status = report_add(&files, o->json, j, &error);
-        if (!status)
-            status = outputs_write(&files, &error);
+        status = report_write(o->json, j, &error);
     } else if (!status) {
         printf("%lld seeds, N %d, D %d, build %s, engine %s, one scale per %s, smoothing %s%s\n", o->seeds,
                s.n, s.d, s.build.name, s.engine->name, ta_quant_name(o->quant), ta_smooth_name(o->smooth),

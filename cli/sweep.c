@@ -411,7 +411,6 @@ int command_sweep(const options *given)
 {
     ta_error error = {0, ""};
     study s;
-    outputs files = {.count = 0};
     json_t *rows = json_array(), *presets = json_array(), *heads = json_array(), *quantizers = json_array();
     json_t *o = NULL;
     int status = study_init(&s, given, &error);
@@ -435,9 +434,7 @@ int command_sweep(const options *given)
             print(o);
     }
     if (!status && given->json) {
-        status = report_add(&files, given->json, o, &error);
-        if (!status)
-            status = outputs_write(&files, &error);
+        status = report_write(given->json, o, &error);
     } else {
         json_decref(o);
     }

@@ -115,8 +115,8 @@ int command_trace(const options *o)
     if (status)
         return report_error(o, &error);
     if (head >= w.problem.heads) {
-        work_free(&w);
         ta_fail(&error, TA_ERROR_USAGE, "--head: found %d, expected 0 to %d", head, w.problem.heads - 1);
+        work_free(&w);
         return report_error(o, &error);
     }
     ta_quantized_job(&w.quantized, head, &w.build, &w.config, &job);

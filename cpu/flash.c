@@ -86,13 +86,9 @@ int ta_cpu_blocks(const ta_config *config)
 
 int ta_cpu_check(const ta_job *job, size_t workspace_bytes)
 {
-    int error = ta_config_check(&job->build, &job->config);
+    int error = ta_golden_check(&job->build, &job->config);
     if (error)
         return error;
-    if (job->build.nmax > TA_N_LIMIT)
-        return TA_CONFIG_ERROR_nq;
-    if (job->config.d > TA_D_LIMIT)
-        return TA_CONFIG_ERROR_d;
     if (job->config.mode != TA_FLASH ||
         workspace_bytes < ta_cpu_workspace(&job->build, &job->config))
         return -1;

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "golden/bounds.h"
 
-size_t ta_score_bytes(const ta_config *config)
-{
-    uint64_t bytes = (uint64_t)config->nq * (uint64_t)config->nk * 2;
-    bytes = (bytes + 7) & ~(uint64_t)7;
-    return bytes > SIZE_MAX ? SIZE_MAX : (size_t)bytes;
-}
-
 size_t ta_golden_workspace(const ta_build *build, const ta_config *config)
 {
     const size_t row = (size_t)config->d * sizeof(int64_t); /* a row of O */
@@ -28,17 +21,21 @@ static void clear(ta_counters *counters)
             counters->stalls[array][cause] = 0;
 }
 
+int ta_golden_check(const ta_build *build, const ta_config *config)
+{
+    int error = ta_config_check(build, config);
+    if (error)
+        return error;
+    return build->nmax > TA_N_LIMIT ? TA_CONFIG_ERROR_nq : config->d > TA_D_LIMIT ? TA_CONFIG_ERROR_d
+                                                                                  : TA_CONFIG_ERROR_none;
+}
+
 int ta_golden_run(const ta_job *job, ta_result *result, void *workspace, ta_trace_fn *trace,
                   void *context)
 {
-    int error = ta_config_check(&job->build, &job->config);
+    int error = ta_golden_check(&job->build, &job->config);
     if (error)
         return error;
-    if (job->build.nmax > TA_N_LIMIT)
-        return TA_CONFIG_ERROR_nq;
-    if (job->config.d > TA_D_LIMIT)
-        return TA_CONFIG_ERROR_d;
-
     if (job->config.mode == TA_FLASH)
         ta_flash(job, result, workspace, trace, context);
     else

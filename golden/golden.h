@@ -33,13 +33,15 @@ typedef void ta_trace_fn(void *context, const ta_tile_trace *tile);
  * SIZE_MAX: more than size_t can say. */
 size_t ta_golden_workspace(const ta_build *build, const ta_config *config);
 
+/* ta_config_check, and the limits of the models in software (bounds.h): NMAX up to 131,072 and
+ * D up to 65,536; more is refused as nq or d. */
+int ta_golden_check(const ta_build *build, const ta_config *config);
+
 /* Runs the job.  result->counters: the closed forms of traffic.c; cycles, busy_*, sram_* and
  * the ledger are 0 (ta_cycles).  trace may be null; it is called by FLASH for each row
  * group and each tile that the group sees, groups outside, tiles inside; elements of the
  * trace beyond the valid rows and keys are s = 0, z = -32768, p = 0.
- * The build may have NMAX up to 131,072 and DMAX up to 65,536 (bounds.h); a larger one is
- * refused as nq or d.
- * Returns an enum ta_config_error; nothing is written unless it is 0. */
+ * Returns what ta_golden_check says; nothing is written unless it is 0. */
 int ta_golden_run(const ta_job *job, ta_result *result, void *workspace,
                   ta_trace_fn *trace, void *context);
 

@@ -5,6 +5,13 @@
  */
 #include "golden/stages.h"
 
+size_t ta_score_bytes(const ta_config *config)
+{
+    uint64_t bytes = (uint64_t)config->nq * (uint64_t)config->nk * 2;
+    bytes = (bytes + 7) & ~(uint64_t)7;
+    return bytes > SIZE_MAX ? SIZE_MAX : (size_t)bytes;
+}
+
 void ta_naive(const ta_job *job, ta_result *result, void *workspace)
 {
     const ta_config *cfg = &job->config;

@@ -118,7 +118,7 @@ int16_t ta_normalize_element(int64_t o, uint16_t r, int lz, int lw);
 void ta_normalize(int d, const int64_t *o, int64_t l, int lw, int16_t *out);
 
 /* Bytes at the start of NAIVE's workspace that hold Z, then P; a multiple of 8; SIZE_MAX
- * when they do not fit size_t (golden.c). */
+ * when they do not fit size_t (naive.c). */
 size_t ta_score_bytes(const ta_config *config);
 
 /* ---- the schedules (flash.c, naive.c) ----

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+#define _POSIX_C_SOURCE 200809L /* fileno */
 #include "host/file.h"
 
 #include <errno.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "host/npy.h"
 #include "host/safetensors.h"
@@ -14,7 +17,10 @@ static int fail_system(ta_error *error, const char *path, const char *doing, int
     return ta_fail(error, TA_ERROR_INPUT, "%s: cannot %s: %s", path, doing, strerror(number));
 }
 
-int ta_file_read(const char *path, unsigned char **bytes, size_t *size, ta_error *error)
+/* A pipe or a device may never end: most(bytes, size) says, of its first 64 KB, how many bytes
+ * are worth reading; null: all. */
+static int read_file(const char *path, size_t (*most)(const void *, size_t), unsigned char **bytes, size_t *size,
+                     ta_error *error)
 {
     int standard = strcmp(path, "-") == 0;
     const char *name = standard ? "standard input" : path;
@@ -22,11 +28,21 @@ int ta_file_read(const char *path, unsigned char **bytes, size_t *size, ta_error
     unsigned char *buffer = NULL;
     size_t used = 0;
     size_t capacity = 0;
+    size_t limit = SIZE_MAX;
     int status = TA_OK;
+    struct stat s;
     if (!f)
         return fail_system(error, name, "open", errno);
+    if (fstat(fileno(f), &s) == 0 && S_ISREG(s.st_mode))
+        most = NULL;
     for (;;) {
         if (used == capacity) {
+            if (most && used) {
+                limit = most(buffer, used);
+                most = NULL;
+            }
+            if (used >= limit)
+                break;
             size_t wanted = capacity ? capacity * 2 : 65536;
             unsigned char *grown = wanted > capacity ? realloc(buffer, wanted) : NULL;
             if (!grown) {
@@ -55,6 +71,11 @@ int ta_file_read(const char *path, unsigned char **bytes, size_t *size, ta_error
     *bytes = buffer;
     *size = used;
     return TA_OK;
+}
+
+int ta_file_read(const char *path, unsigned char **bytes, size_t *size, ta_error *error)
+{
+    return read_file(path, NULL, bytes, size, error);
 }
 
 int ta_file_write(const char *path, const void *bytes, size_t size, ta_error *error)
@@ -123,7 +144,7 @@ int ta_tensor_load(const char *source, ta_tensor *tensor, ta_error *error)
     if (extension && strcmp(extension, ".safetensors") == 0)
         return ta_fail(error, TA_ERROR_USAGE,
                        "%s: found no name of a tensor, expected file.safetensors:tensor", source);
-    int status = ta_file_read(source, &bytes, &size, error);
+    int status = read_file(source, ta_npy_most, &bytes, &size, error);
     if (status)
         return status;
     status = ta_npy_read(bytes, size, strcmp(source, "-") == 0 ? "standard input" : source,

@@ -210,13 +210,19 @@ static int parse_header(parser *p, header *h)
     return TA_OK;
 }
 
-int ta_npy_read(const void *data, size_t size, const char *name, ta_tensor *tensor,
-                ta_error *error)
+/* The header with what follows from it. */
+typedef struct head {
+    parser p; /* p.end: where the data begin */
+    header h;
+    int dtype, big_endian;
+    uint64_t data; /* bytes of data; 0: a rank or dimension that ta_tensor_new refuses */
+} head;
+
+static int read_head(const unsigned char *bytes, size_t size, const char *name, head *r, ta_error *error)
 {
     static const unsigned char magic[6] = {0x93, 'N', 'U', 'M', 'P', 'Y'};
-    const unsigned char *bytes = data;
     char found[64];
-    memset(tensor, 0, sizeof *tensor);
+    memset(r, 0, sizeof *r);
     if (size < 6 || memcmp(bytes, magic, 6) != 0)
         return ta_fail(error, TA_ERROR_INPUT,
                        "%s: offset 0: found \"%s\", expected \\x93NUMPY (a .npy file)", name,
@@ -241,35 +247,53 @@ int ta_npy_read(const void *data, size_t size, const char *name, ta_tensor *tens
                        "%s: offset 8: found a header of %" PRIu64
                        " bytes, expected at most the %zu that follow", name, length,
                        size - start);
-    parser p = {bytes, start, start + (size_t)length, name, error};
-    header h = {{NULL, 0}, 0, 0, {0}};
-    int big_endian = 0;
-    int status = parse_header(&p, &h);
+    r->p = (parser){bytes, start, start + (size_t)length, name, error};
+    int status = parse_header(&r->p, &r->h);
     if (status)
         return status;
-    int dtype = parse_descr(h.descr, &big_endian);
-    if (dtype < 0)
+    r->dtype = parse_descr(r->h.descr, &r->big_endian);
+    if (r->dtype < 0)
         return ta_fail(error, TA_ERROR_INPUT,
                        "%s: descr: found '%s', expected float16, float32, float64 or int8 "
                        "(f2, f4 or f8 after < or >; |i1)", name,
-                       ta_printable(found, sizeof found, h.descr.s, h.descr.n));
-    /* The size is compared before anything is allocated; every rank and dimension that
-     * ta_tensor_new would refuse is left to it. */
-    uint64_t expected = ta_dtype_size(dtype);
-    int fits = h.rank >= 2 && h.rank <= TA_RANK_MAX;
-    for (int i = 0; fits && i < h.rank; i++) {
-        fits = h.shape[i] >= 1 && h.shape[i] <= TA_DIM_MAX &&
-               expected <= (uint64_t)TA_COUNT_MAX * 8 / h.shape[i];
+                       ta_printable(found, sizeof found, r->h.descr.s, r->h.descr.n));
+    uint64_t data = ta_dtype_size(r->dtype);
+    int fits = r->h.rank >= 2 && r->h.rank <= TA_RANK_MAX;
+    for (int i = 0; fits && i < r->h.rank; i++) {
+        fits = r->h.shape[i] >= 1 && r->h.shape[i] <= TA_DIM_MAX &&
+               data <= (uint64_t)TA_COUNT_MAX * 8 / r->h.shape[i];
         if (fits)
-            expected *= h.shape[i];
+            data *= r->h.shape[i];
     }
-    if (fits && expected != size - p.end)
+    r->data = fits ? data : 0;
+    return TA_OK;
+}
+
+size_t ta_npy_most(const void *bytes, size_t size)
+{
+    head r;
+    if (read_head(bytes, size, "", &r, NULL) || !r.data || r.data >= SIZE_MAX - r.p.end)
+        return size;
+    return r.p.end + (size_t)r.data + 1; /* one too many shows */
+}
+
+int ta_npy_read(const void *data, size_t size, const char *name, ta_tensor *tensor,
+                ta_error *error)
+{
+    const unsigned char *bytes = data;
+    head r;
+    memset(tensor, 0, sizeof *tensor);
+    int status = read_head(bytes, size, name, &r, error);
+    if (status)
+        return status;
+    /* The size is compared before anything is allocated. */
+    if (r.data && r.data != size - r.p.end)
         return ta_fail(error, TA_ERROR_INPUT,
                        "%s: offset %zu: found %zu bytes of data, expected %" PRIu64
-                       " for this shape and dtype", name, p.end, size - p.end, expected);
-    if ((status = ta_tensor_new(tensor, name, dtype, h.rank, h.shape, error)))
+                       " for this shape and dtype", name, r.p.end, size - r.p.end, r.data);
+    if ((status = ta_tensor_new(tensor, name, r.dtype, r.h.rank, r.h.shape, error)))
         return status;
-    if ((status = ta_tensor_decode(tensor, bytes + p.end, big_endian, h.fortran, error)))
+    if ((status = ta_tensor_decode(tensor, bytes + r.p.end, r.big_endian, r.h.fortran, error)))
         ta_tensor_free(tensor);
     return status;
 }

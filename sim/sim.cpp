@@ -23,6 +23,10 @@
 #include "verilated_fst_c.h"
 #endif
 
+// The model's work, without what Verilator puts around it at each call of eval().
+#define TA_EVAL TA_PASTE(TA_ROOT, ___eval)
+void TA_EVAL(TA_ROOT *root);
+
 namespace {
 
 struct Model {
@@ -41,6 +45,16 @@ struct Model {
 
 uint32_t mask(int bits) { return bits >= 32 ? ~0u : (1u << bits) - 1u; }
 
+// The clock as the model saw it last; 5.48 and 5.006 name it differently.
+template <typename R> auto last_clock(R &root, int) -> decltype((root.__Vtrigprevexpr___TOP__clk_i__0))
+{
+    return root.__Vtrigprevexpr___TOP__clk_i__0;
+}
+template <typename R> auto last_clock(R &root, long) -> decltype((root.__Vtrigrprev__TOP__clk_i))
+{
+    return root.__Vtrigrprev__TOP__clk_i;
+}
+
 void *create()
 {
     Model *m = new (std::nothrow) Model;
@@ -51,6 +65,8 @@ void *create()
     m->context.traceEverOn(true);
 #endif
     m->top.reset(new TA_MODEL{&m->context});
+    m->top->clk_i = 0;
+    m->top->eval(); // initial values
     return m;
 }
 
@@ -84,20 +100,23 @@ void set(void *model, const ta_pins *p)
     t.stall_i = p->stall & mask(3);
 }
 
+// One period.  Nothing acts on a falling edge, so only a waveform has one.
 void edges(Model &m)
 {
     TA_MODEL &t = *m.top;
     t.clk_i = 1;
-    t.eval();
 #if VM_TRACE_FST
+    t.eval();
     if (m.fst)
         m.fst->dump(m.time++);
-#endif
     t.clk_i = 0;
     t.eval();
-#if VM_TRACE_FST
     if (m.fst)
         m.fst->dump(m.time++);
+#else
+    TA_EVAL(t.rootp);
+    t.clk_i = 0;
+    last_clock(*t.rootp, 0) = 0;
 #endif
 }
 

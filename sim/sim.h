@@ -25,8 +25,8 @@ enum ta_sim_status {
  * memory is short. */
 ta_sim *ta_sim_new(int build);
 
-/* The same engine with the debug vector, about half as fast: the state record below (library
- * ta_sim_debug). */
+/* The same engine with the debug vector, a sixth to a third slower: the state record below
+ * (library ta_sim_debug). */
 ta_sim *ta_sim_new_debug(int build);
 
 /* The same engine with waveform tracing (library ta_sim_fst). */

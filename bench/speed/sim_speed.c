@@ -2,11 +2,13 @@
  *
  * Clocks a second of the simulated engine, one thread, by the thread's own time, with and
  * without the debug vector, and the size of what Verilator generated.  One program for each
- * Verilator; each replaces its own rows of the file.
+ * Verilator, and one compiled by a profile; each adds its rows to the file.
  *
  *   sim_speed [--rounds R] [--json FILE]
+ *   sim_speed --clocks N     the first engine for N clocks, no measurement: for a profiler
  *
- * Compiled with TA_SPEED_MODELS, a list of X(build, ops, debug, library, directory).
+ * Compiled with TA_SPEED_MODELS, a list of X(build, ops, debug, library, directory), and
+ * TA_SPEED_PROFILED.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <glob.h>
@@ -85,6 +87,19 @@ static void prepare(struct model *m)
     p->h_en = p->h_we = 0;
 }
 
+/* One run after the other. */
+static void run_clocks(struct model *m, uint64_t clocks)
+{
+    while (clocks) {
+        m->pins.start = 1;
+        clock_once(m);
+        m->pins.start = 0;
+        m->ops->set(m->state, &m->pins);
+        clocks--;
+        clocks -= m->ops->until(m->state, clocks);
+    }
+}
+
 static double measure(struct model *m)
 {
     const double start = now();
@@ -125,18 +140,25 @@ static json_int_t bytes_of(const char *pattern)
 int main(int argc, char **argv)
 {
     const char *path = NULL;
-    int rounds = 9;
+    int rounds = 9, clocks = 0;
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--json"))
             path = argv[i + 1];
         else if (!strcmp(argv[i], "--rounds"))
             rounds = atoi(argv[i + 1]);
+        else if (!strcmp(argv[i], "--clocks"))
+            clocks = atoi(argv[i + 1]);
         else
             argc = 0;
     }
-    if (argc % 2 == 0 || rounds < 1 || rounds > ROUNDS_MAX) {
-        fprintf(stderr, "usage: sim_speed [--rounds R] [--json FILE]\n");
+    if (argc % 2 == 0 || clocks < 0 || rounds < 1 || rounds > ROUNDS_MAX) {
+        fprintf(stderr, "usage: sim_speed [--rounds R] [--json FILE] | sim_speed --clocks N\n");
         return 2;
+    }
+    if (clocks) {
+        prepare(&models[0]);
+        run_clocks(&models[0], (uint64_t)clocks);
+        return 0;
     }
     for (int i = 0; i < MODELS; i++) {
         prepare(&models[i]);
@@ -146,13 +168,8 @@ int main(int argc, char **argv)
         for (int i = 0; i < MODELS; i++)
             models[i].rate[r] = measure(&models[i]);
 
-    json_t *rows = json_array(), *old = path ? json_load_file(path, 0, NULL) : NULL, *row;
-    size_t index;
-    json_array_foreach(json_object_get(old, "rows"), index, row) {
-        const char *version = json_string_value(json_object_get(row, "verilator"));
-        if (version && strcmp(version, TA_VERILATOR) != 0)
-            json_array_append(rows, row);
-    }
+    json_t *old = path ? json_load_file(path, 0, NULL) : NULL, *row;
+    json_t *rows = json_is_object(old) ? json_deep_copy(json_object_get(old, "rows")) : json_array();
     json_decref(old);
     json_t *machine = ta_machine();
     for (int i = 0; i < MODELS; i++) {
@@ -160,16 +177,16 @@ int main(int argc, char **argv)
         char pattern[1024];
         snprintf(pattern, sizeof pattern, "%s/*.cpp", m->directory);
         qsort(m->rate, (size_t)rounds, sizeof m->rate[0], by_value);
-        row = json_pack("{s:s, s:s, s:b, s:f, s:f, s:i, s:I, s:I}", "verilator", TA_VERILATOR, "build", m->build, "debug",
-                        m->debug, "million_clocks_per_s", m->rate[rounds / 2] * 1e-6, "best", m->rate[rounds - 1] * 1e-6,
+        row = json_pack("{s:s, s:s, s:b, s:b, s:f, s:f, s:i, s:I, s:I}", "verilator", TA_VERILATOR, "build", m->build, "debug",
+                        m->debug, "profiled", TA_SPEED_PROFILED, "million_clocks_per_s", m->rate[rounds / 2] * 1e-6, "best", m->rate[rounds - 1] * 1e-6,
                         "rounds", rounds, "generated_bytes", bytes_of(pattern), "object_bytes", bytes_of(m->library));
         json_object_set(row, "cpu", json_object_get(machine, "cpu"));
         json_object_set(row, "compiler", json_object_get(machine, "compiler"));
         json_object_set(row, "date", json_object_get(machine, "date"));
         json_object_set(row, "rtl_commit", json_object_get(machine, "rtl_commit"));
         json_array_append_new(rows, row);
-        printf("Verilator %-6s %-7s debug %s  %.3f million clocks/s, best %.3f\n", TA_VERILATOR, m->build,
-               m->debug ? "on " : "off", m->rate[rounds / 2] * 1e-6, m->rate[rounds - 1] * 1e-6);
+        printf("Verilator %-6s %-7s debug %s%s  %.3f million clocks/s, best %.3f\n", TA_VERILATOR, m->build,
+               m->debug ? "on " : "off", TA_SPEED_PROFILED ? ", profiled" : "", m->rate[rounds / 2] * 1e-6, m->rate[rounds - 1] * 1e-6);
         m->ops->destroy(m->state);
     }
     json_decref(machine);

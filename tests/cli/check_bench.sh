@@ -33,5 +33,9 @@ for bad in '--n 0' '--threads 0' '--n 16000000' '--seeds 3'; do
   $tinyattn bench $bad --json "$json.no" 2>/dev/null
   [ $? = 2 ] || fail "$bad: not 2"
 done
+for bad in /nope /dev/null "$json"; do
+  $tinyattn bench --n 8 --rounds 1 --peer "$bad" --json "$json.no" 2>/dev/null
+  [ $? = 3 ] || fail "--peer $bad: not 3"
+done
 [ -e "$json.no" ] && fail 'misuse writes a file'
 exit $failed

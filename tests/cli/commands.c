@@ -55,6 +55,14 @@ static void check(void **state)
     const spawned *run = spawn("check --seeds 10 --first 5 --shard 1/4"); /* 5, 9, 13 */
     expect_status(run, 0);
     expect_text(run->out, "3 jobs on build tiny");
+    run = spawn("check --seeds 30 --both-streams --json -");
+    expect_status(run, 0);
+    json_t *j = parse_json(run);
+    assert_true(json_is_true(at_path(j, "bit_exact")));
+    assert_true(number_at(j, "flash_stream") > 0 && number_at(j, "naive_stream") > 0);
+    assert_true(number_at(j, "flash_stream") == number_at(j, "flash_no_stream"));
+    assert_true(number_at(j, "flash_stream") + number_at(j, "naive_stream") == 30);
+    json_decref(j);
     expect_status(spawn("check --seeds 20 --schedule naive --causal=bottom-right --q-rows 8 --no-overlap "
                         "--no-stream --latency 3"), 0);
 }

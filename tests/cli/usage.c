@@ -86,11 +86,16 @@ static void misuse(void **state)
         {2, "run @ --scale 1 --cfg-scale 100 #", "found --scale and --cfg-scale"},
         {2, "run @ --out - --json -", "found 2 outputs to -"},
         {2, "run @ --out x --lse x", "found x for --out and --lse"},
+        {2, "run @ --out x --json ./x", "found ./x for --out and --json"},
+        {2, "run @ --out q.npy --lse \"$PWD/q.npy\"", "/q.npy for --out and --lse, expected two files"},
+        {2, "run @ --out ''", "--out: found '', expected the name of a file"},
         {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy #", "without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --scale 1 #", "without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --cfg-scale 9 --quant head #", "found --quant with int8"},
+        {2, "compare @ --q-rows 3 --json j.json", "--q-rows: found 3"},
         {2, "check --shard 2/2", "found '2/2'"},
+        {2, "check --both-streams --no-stream", "found --both-streams and --no-stream"},
         {2, "check --shard 1", "found '1'"},
         {2, "check --seeds 0", "found '0'"},
         {2, "check --build tiny --q-rows 64", "configuration of build tiny"},
@@ -104,6 +109,7 @@ static void misuse(void **state)
         {2, "show --preset toy --svg - --png -", "found 2 outputs to -"},
         {2, "compare --json -", "found no input"},
         {2, "trace --preset toy", "found no output"},
+        {2, "trace --preset toy --head 1 --vcd t.vcd", "--head: found 1, expected 0 to 0"},
         {2, "measure", "found command 'measure'"},
         {2, "bench --threads 0", "--threads: found '0', expected an integer from 1"},
         {2, "bench --n 200000", "expected N at most 131072"},
@@ -140,6 +146,10 @@ static void bad_input(void **state)
         {3, "compare --q q.npy --k d7.npy --v v.npy --json j.json", "d7.npy: D: found 7"},
         {3, "show --q q.npy --k d7.npy --v v.npy --svg s.svg --png p.png", "d7.npy: D: found 7"},
         {3, "run --q - --k k.npy --v v.npy # </dev/null", "standard input"},
+        {3, "run --q - --k k.npy --v v.npy # </dev/zero", "standard input: offset 0: found"},
+        {3, "run --q /dev/zero --k k.npy --v v.npy #", "/dev/zero: offset 0: found"},
+        {3, "run @ --json j.json --out /dev/full", "/dev/full: cannot write: No space left"},
+        {3, "bench --n 8 --rounds 1 --peer none.so --json j.json", "--peer: none.so: "},
     };
     static const npy_case d7 = {"<f4", 0, 2, {16, 7}};
     static const npy_case n9 = {"<f4", 0, 2, {9, 8}};
@@ -195,6 +205,25 @@ static void help(void **state)
     expect_status(spawn("run --usage"), 0);
 }
 
+/* Standard output that takes nothing is an error, whatever was to be written to it. */
+static void full(void **state)
+{
+    static const char *const commands[] = {"presets", "run --help", "--help", "show --preset toy", "run --preset toy",
+                                           "run --preset toy --json -", "run --preset toy --out -",
+                                           "show --preset toy --svg -", "check --seeds 1", "predict --n 8 --d 4"};
+    (void)state;
+    for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++)
+        for (int closed = 0; closed < 2; closed++) {
+            const spawned *run = spawn("%s %s 2>message; echo $?", commands[i], closed ? ">&-" : ">/dev/full");
+            if (strcmp(run->out, "3\n") != 0)
+                fail_msg("%s to %s: status %s", commands[i], closed ? "nowhere" : "a full disk", run->out);
+        }
+    size_t size;
+    unsigned char *message = load_file("message", &size);
+    assert_non_null(strstr((char *)message, "standard output: Bad file"));
+    free(message);
+}
+
 /* An old output stays as it was when a run fails, and is replaced when it does not. */
 static void replaced(void **state)
 {
@@ -216,6 +245,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(misuse),
         cmocka_unit_test(bad_input),
         cmocka_unit_test(help),
+        cmocka_unit_test(full),
         cmocka_unit_test(replaced),
     };
     spawn_start(argc, argv);

@@ -339,6 +339,20 @@ static void writer(void **state)
     free(bytes);
 }
 
+/* A stream is read as far as its header says; nothing more of one that is refused. */
+static void endless(void **state)
+{
+    (void)state;
+    file f = make(1, DICT("<f4", "False", "(200, 300)"), NULL, 0);
+    assert_int_equal(ta_npy_most(f.bytes, f.size), f.size + 4 * 200 * 300 + 1);
+    f = make(1, DICT("<f4", "False", "(4, 4)"), NULL, 0);
+    assert_int_equal(ta_npy_most(f.bytes, sizeof f.bytes), f.size + 65);
+    f = make(1, DICT("<f4", "False", "(16777217, 2)"), NULL, 0);
+    assert_int_equal(ta_npy_most(f.bytes, f.size), f.size);
+    f.bytes[0] = 'x';
+    assert_int_equal(ta_npy_most(f.bytes, f.size), f.size);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +361,7 @@ int main(void)
         cmocka_unit_test(malformed),              cmocka_unit_test(too_many_axes),
         cmocka_unit_test(malformed_prefix),       cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(not_finite),             cmocka_unit_test(writer),
+        cmocka_unit_test(endless),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
