@@ -12,6 +12,7 @@
 
 enum {
     LAST_CLOCKS = 2,       /* after done, until the counters have their last value */
+    RESTORE_CLOCKS = 16,   /* that a restore is worth */
     CHECKPOINTS_MAX = 128, /* then every second one goes, and the interval doubles */
     INTERVAL_FIRST = 64
 };
@@ -253,13 +254,25 @@ static int simulate(ta_run *r)
 const uint32_t *ta_run_seek(ta_run *r, int cycle)
 {
     cycle = cycle < 0 ? 0 : cycle < r->cycles ? cycle : r->cycles - 1;
+    /* On from where it stands, unless the checkpoint is nearer by more than its cost. */
     const int from = cycle / r->interval;
     const int now = (int)ta_sim_cycle(r->sim);
-    if (now > cycle || now < from * r->interval)
+    if (now > cycle || now < from * r->interval - RESTORE_CLOCKS)
         ta_sim_restore(r->sim, r->checkpoints[from], ta_sim_checkpoint_bytes(r->sim));
     ta_sim_step(r->sim, (uint64_t)cycle - ta_sim_cycle(r->sim));
     ta_sim_record(r->sim, r->record);
     return r->record;
+}
+
+int ta_run_again(ta_run *r)
+{
+    ta_sim_reset(r->sim);
+    ta_sim_load(r->sim, &r->job);
+    ta_sim_start(r->sim);
+    ta_sim_run(r->sim, 0);
+    const int cycles = (int)ta_sim_cycle(r->sim);
+    ta_run_seek(r, 0);
+    return cycles;
 }
 
 static int allocate(ta_run *r)

@@ -86,6 +86,9 @@ enum { TA_RUN_CONFIG_WORDS = 7 };
 TA_EXPORT(ta_run_new) ta_run *ta_run_new(ta_input *input, int build, const int32_t *config);
 TA_EXPORT(ta_run_free) void ta_run_free(ta_run *run);
 
+/* Simulates the run once more without looking, to measure the model's speed; returns its cycles. */
+TA_EXPORT(ta_run_again) int ta_run_again(ta_run *run);
+
 /* {cycles, moves, words, counters, stalls, utilization, bytes, ...}: RunResult of types.ts. */
 TA_EXPORT(ta_run_result) const char *ta_run_result(ta_run *run);
 
