@@ -10,7 +10,7 @@ import {
   Cell, Plate, RowTag, Source, Value, count, range, useLayout, usePatterns,
   type DrawnProps, type Patterns,
 } from "./parts";
-import { groupsOf, reached, recent, stepOf, tilesOf, type Stage } from "./steps";
+import { groupsOf, reached, recent, stepOf, tilesOf, weightsAt, type Stage } from "./steps";
 import { crossings, memoryAt, outline, type Memory, type Region } from "./memory";
 
 /** Stages of a row in flight, first to last: how far its bar has come. */
@@ -75,7 +75,7 @@ export function rowsInFlight(run: Run, cycle: number): Flight[] {
 
 export function tileStates(run: Run, cycle: number, flights: readonly Flight[]): Tile[] {
   const { nq, nk } = run.input;
-  const weights = run.heatmap(cycle);
+  const weights = weightsAt(run, cycle);
   const lit = new Set(flights.map((f) => Math.floor(f.row / run.a) * 1024 + f.tile));
   const tiles: Tile[] = [];
   for (let group = 0; group < groupsOf(run); group++)
@@ -113,7 +113,7 @@ const tileChunks = (run: Run, tile: number): number =>
 /** A square for the weight of every element whose row is through. */
 function elements(run: Run, cycle: number, flights: readonly Flight[], t: number): string {
   const { nq, nk } = run.input;
-  const weights = run.heatmap(cycle);
+  const weights = weightsAt(run, cycle);
   const under = new Set(flights.map((f) => f.row * 1024 + f.tile));
   const cell = t / run.a;
   const n = (value: number) => Math.round(value * 10) / 10;

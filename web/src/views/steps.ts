@@ -24,6 +24,15 @@ export function stepOf(run: Run, row: number, tile: number): RowStep | null {
 
 export const reached = (at: number, cycle: number): boolean => at >= 0 && at <= cycle;
 
+const maps = new WeakMap<Run, { cycle: number; weights: Float32Array }>();
+
+/** Run.heatmap of a cycle, asked for once. */
+export function weightsAt(run: Run, cycle: number): Float32Array {
+  let map = maps.get(run);
+  if (map?.cycle !== cycle) maps.set(run, (map = { cycle, weights: run.heatmap(cycle) }));
+  return map.weights;
+}
+
 /** Groups of the record that name a row. */
 export const stages = ["mm1", "s", "z", "m", "p", "l", "mm2", "o", "norm"] as const;
 export type Stage = (typeof stages)[number];
