@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Theme of the page: that of the system, or what the reader chose (kept in this browser only).
+import { computed, signal } from "@preact/signals";
+
+export const themes = ["auto", "light", "dark", "contrast"] as const;
+export type Theme = (typeof themes)[number];
+export const themeNames: Record<Theme, string> = { auto: "auto", light: "light", dark: "dark", contrast: "contrast" };
+
+const key = "tinyattention-theme";
+function kept(): Theme {
+  try {
+    const value = localStorage.getItem(key) as Theme | null;
+    return value && themes.includes(value) ? value : "auto";
+  } catch {
+    return "auto";
+  }
+}
+
+export const theme = signal<Theme>(kept());
+const system = (query: string) => {
+  const list = matchMedia(query);
+  const matches = signal(list.matches);
+  list.addEventListener("change", () => (matches.value = list.matches));
+  return matches;
+};
+const dark = system("(prefers-color-scheme: dark)");
+const contrast = system("(prefers-contrast: more)");
+/** Changes whenever a colour of the tokens does. */
+export const palette = computed(() => `${theme.value} ${dark.value} ${contrast.value}`);
+
+function apply(): void {
+  const { dataset } = document.documentElement;
+  delete dataset["theme"];
+  delete dataset["contrast"];
+  if (theme.value === "contrast") dataset["contrast"] = "more";
+  else if (theme.value !== "auto") dataset["theme"] = theme.value;
+}
+apply();
+
+export function setTheme(to: Theme): void {
+  theme.value = to;
+  apply();
+  try {
+    localStorage.setItem(key, to);
+  } catch {
+    // Not kept where the browser keeps nothing.
+  }
+}
