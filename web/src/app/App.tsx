@@ -184,7 +184,7 @@ export function App() {
       <Notices />
       <aside class="left" aria-label="Input"><HeatMap /><Matrices /></aside>
       <Centre />
-      <aside class="right" aria-label="Measured"><Badge /><Bytes /><Meters /><Inspector /></aside>
+      <aside class="right" aria-label="Measured"><div class="measured"><Badge /><Bytes /><Meters /></div><Inspector /></aside>
       <footer class="bottom" aria-label="Time"><Transport /><Timeline /></footer>
       {over && <div class="drop" aria-hidden="true"><p>Drop a .safetensors file, or Q, K and V as .npy</p></div>}
       {sheet === "help" && <Dialog title="Keys and help" onClose={closeSheet}><Help /></Dialog>}

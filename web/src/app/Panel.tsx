@@ -167,12 +167,14 @@ export function Meters() {
   );
 }
 
+/** Address of the script, which lies in a folder beside rtl/. */
+const here = import.meta.url;
 const sources = new Map<string, Promise<string[]>>();
 /** Lines of a file of rtl/, fetched when first asked for. */
 function sourceLines(file: string): Promise<string[]> {
   let lines = sources.get(file);
   if (!lines) {
-    lines = fetch(new URL(`../rtl/${file}`, import.meta.url)).then(async (answer) => {
+    lines = fetch(new URL(`../rtl/${file}`, here)).then(async (answer) => {
       if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
       return (await answer.text()).split("\n");
     });

@@ -68,7 +68,7 @@ export function Transport() {
       <div class="group zoom">
         <button type="button" onClick={() => around(0.5)} aria-label="zoom in">+</button>
         <button type="button" onClick={() => around(2)} aria-label="zoom out" disabled={!s.span.value}>−</button>
-        <button type="button" onClick={() => s.setSpan(null)} aria-label="show the whole run" disabled={!s.span.value}>all</button>
+        <button type="button" onClick={() => s.setSpan(null)} title="show the whole run" disabled={!s.span.value}>all</button>
       </div>
       <p class="clock">
         <span class="word">clock </span><output class="num" id="clock" {...sourceAttributesOfClock()}>{count(s.cycle.value)}</output>

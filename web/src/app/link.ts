@@ -57,7 +57,7 @@ export function defaultState(): LinkState {
     source: { kind: "preset", name: "trophy-l3h1" },
     head: 0,
     edits: [],
-    quant: { quant: "tensor", smooth: "none" },
+    quant: { quant: "channel", smooth: "kv" },
     config: null,
     clock: null,
     level: 3,
@@ -151,12 +151,11 @@ export function encode(state: LinkState): string {
   const { source, config } = state;
   if (source.kind === "preset") put("head", encodeURIComponent(source.name));
   else if (source.kind === "inline") put("tensors", packFiles(source.files));
-  else put("file", [source.checksum, ...source.names.map(encodeURIComponent)].join("~"));
+  else put("file", [source.checksum, ...source.names.map(encodeURIComponent)].join(":"));
   if (source.kind !== "preset" && state.head > 0) put("index", state.head);
   if (state.edits.length)
     put("edits", state.edits.map((e) => `${e.tensor}.${e.row}.${e.column}.${e.value}`).join("~"));
-  if (state.quant.quant !== "tensor") put("quant", state.quant.quant);
-  if (state.quant.smooth !== "none") put("smooth", state.quant.smooth);
+  put("quant", `${state.quant.quant}.${state.quant.smooth}`);
   if (config) {
     put("build", config.build);
     put("mode", config.mode);
@@ -213,7 +212,7 @@ const parts = {
     }
   }),
   file: reader((text) => {
-    const [sum = "", ...names] = text.split("~");
+    const [sum = "", ...names] = text.split(":");
     if (!/^[0-9a-f]{8}-\d{1,9}$/.test(sum) || names.length === 0) throw new Error("no checksum with names");
     return { checksum: sum, names: names.map(decodeURIComponent) };
   }),
@@ -225,8 +224,12 @@ const parts = {
       return { tensor: match[1] as Edit["tensor"], row: +match[2]!, column: +match[3]!, value: +match[4]! };
     }),
   ),
-  quant: v.picklist(quantNames, `not one of ${quantNames.join(", ")}`),
-  smooth: v.picklist(smoothNames, `not one of ${smoothNames.join(", ")}`),
+  quant: reader((text): QuantChoice => {
+    const [quant, smooth] = text.split(".");
+    const found = { quant: quantNames.find((name) => name === quant), smooth: smoothNames.find((name) => name === smooth) };
+    if (!found.quant || !found.smooth) throw new Error(`not one of ${quantNames.join(", ")}, a point, and one of ${smoothNames.join(", ")}`);
+    return found as QuantChoice;
+  }),
   build: v.picklist(["tiny", "lab"] as const, "not tiny or lab"),
   mode: v.picklist(["flash", "naive"] as const, "not flash or naive"),
   rows: v.pipe(
@@ -292,7 +295,7 @@ export function decode(fragment: string): { state: LinkState; problems: string[]
   else if (found.head) state.source = { kind: "preset", name: found.head };
   state.head = found.index ?? 0;
   state.edits = found.edits ?? [];
-  state.quant = { quant: found.quant ?? "tensor", smooth: found.smooth ?? "none" };
+  state.quant = found.quant ?? state.quant;
   if (found.build || found.mode || found.rows !== undefined)
     state.config = {
       build: found.build ?? "lab",

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// Every view in every theme at both widths, for people and for screen readers; and the policy.
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { axe, base, clean, desktop, open, phone, siteFolder, still } from "./site";
+
+const views = [[1, "Softmax"], [2, "Datapath"], [3, "Schedule"]] as const;
+const themes = ["light", "dark", "contrast"] as const;
+
+describe.each([["desktop", desktop], ["phone", phone]] as const)("%s", (_, viewport) => {
+  test.each(themes)("%s", async (theme) => {
+    const opened = await still("v=1&head=trophy-l3h1&clock=400&level=1&show=m.new.0", { viewport, hasTouch: viewport === phone });
+    const { page } = opened;
+    await page.selectOption("#theme", theme);
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(ground).toBe({ light: "rgb(251, 250, 246)", dark: "rgb(22, 25, 29)", contrast: "rgb(255, 255, 255)" }[theme]);
+    await page.locator(".source .here").waitFor({ state: "attached" });
+    for (const [level, name] of views) {
+      await page.click(`#tab-${level}`);
+      await page.locator("#stage svg").first().waitFor();
+      expect(await page.locator(`#tab-${level}`).textContent()).toContain(name);
+      expect((await page.locator("#sentence").textContent())!.length).toBeGreaterThan(15);
+      expect(await page.locator("#stage [data-field]").count(), name).toBeGreaterThan(5);
+      expect(await page.locator("#stage table").count(), `${name} has no table`).toBeGreaterThan(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} is too wide`).toBeLessThanOrEqual(0);
+      expect(await axe(page), name).toEqual([]);
+    }
+    if (viewport === phone) await page.locator("#inspector .close").click();
+    await page.locator("#help").click();
+    expect(await axe(page), "sheet of keys").toEqual([]);
+    clean(opened);
+    await page.context().close();
+  });
+});
+
+test("the theme follows the system, and the reader's choice stays", async () => {
+  const opened = await still("v=1&head=toy&clock=3", { colorScheme: "dark" });
+  const { page } = opened;
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await ground()).toBe("rgb(22, 25, 29)");
+  await page.emulateMedia({ colorScheme: "dark", contrast: "more" });
+  expect(await ground()).toBe("rgb(0, 0, 0)");
+  await page.emulateMedia({ colorScheme: "dark", contrast: "no-preference" });
+  await page.selectOption("#theme", "light");
+  expect(await ground()).toBe("rgb(251, 250, 246)");
+  await page.reload();
+  await page.locator("#clock").waitFor();
+  expect(await ground()).toBe("rgb(251, 250, 246)");
+  await page.context().close();
+});
+
+test("every page sets its policy before anything else, and has nothing inline", () => {
+  const pages = readdirSync(siteFolder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
+  expect(pages.length).toBeGreaterThan(1);
+  for (const name of pages) {
+    const html = readFileSync(`${siteFolder}/${name}`, "utf8");
+    const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]+)">/.exec(html);
+    expect(policy, name).not.toBeNull();
+    const rules = Object.fromEntries(policy![1]!.split("; ").map((rule) => [rule.split(" ")[0], rule.split(" ").slice(1).join(" ")]));
+    expect(rules["default-src"]).toBe("'none'");
+    expect(rules["script-src"]!.replace(/ 'sha256-[^']+'/g, "")).toBe("'self' 'wasm-unsafe-eval'");
+    expect(rules["style-src"]!.replace(/ 'sha256-[^']+'/g, "")).toBe("'self'");
+    expect(policy![1]).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
+    expect(html.indexOf("<script")).not.toBe(html.indexOf("<script>"));
+    for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
+      if (!/type="application\/(ld\+)?json"/.test(attributes!)) expect([name, /\ssrc="/.test(attributes!), body!.trim()]).toEqual([name, true, ""]);
+    expect(html).not.toMatch(/\son\w+="|<style|\sstyle="/);
+  }
+});
+
+test("the policy holds: an inline script and a foreign address are refused", async () => {
+  const { page, errors } = await open("app/");
+  await page.locator("#clock").waitFor();
+  const ran = await page.evaluate(async () => {
+    const script = document.createElement("script");
+    script.textContent = "window.ran = true";
+    document.body.append(script);
+    let fetched = true;
+    await fetch("https://example.org/").catch(() => (fetched = false));
+    return [(window as unknown as { ran?: boolean }).ran ?? false, fetched];
+  });
+  expect(ran).toEqual([false, false]);
+  expect(errors.filter((text) => text.startsWith("policy: script-src")).length).toBe(1);
+  expect(errors.filter((text) => text.startsWith("policy: connect-src")).length).toBe(1);
+  await page.context().close();
+});
+
+test("the front page leads to the app, in any folder", async () => {
+  const { page } = await open("");
+  await page.waitForURL(`${base}app/`);
+  await page.locator("#clock").waitFor();
+  const html = readFileSync(`${siteFolder}/app/index.html`, "utf8");
+  expect(html).not.toMatch(/(?:href|src)="\//);
+  await page.context().close();
+});
