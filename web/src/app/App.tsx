@@ -5,6 +5,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useState } from "preact/hooks";
 import { Dialog } from "./Dialog";
 import { HeatMap } from "./HeatMap";
+import type { Engine, Run } from "../engine/types";
 import { bindKeys, groups } from "./keys";
 import { Matrices } from "./Matrices";
 import { Badge, Bytes, BytesLine, Inspector, Meters, Search } from "./Panel";
@@ -14,21 +15,21 @@ import { Machine, TopBar } from "./TopBar";
 import { Transport } from "./Transport";
 import type { Level, ViewProps } from "./view";
 
-type View = ComponentType<ViewProps>;
+type View = ComponentType<ViewProps & { runs?: readonly Run[]; predict?: Engine["predict"] }>;
 const names = ["Softmax", "Datapath", "Schedule", "Compare"] as const;
 const loaders = import.meta.glob<Record<string, View>>("../views/{Softmax,Datapath,Schedule,Compare}.tsx");
 const levels = names
   .map((name, i) => ({ level: (i + 1) as Level, name, load: loaders[`../views/${name}.tsx`] }))
   .filter((one) => one.load !== undefined);
-const ready = new Map<Level, View>();
+const ready = new Map<Level, { View: View; Table: View | undefined }>();
 
-function useView(level: Level): View | null {
+function useView(level: Level) {
   const [, redraw] = useState(0);
   useEffect(() => {
     const one = levels.find((l) => l.level === level);
     if (!one || ready.has(level)) return;
     void one.load!().then((module) => {
-      ready.set(level, (module["default"] ?? module[one.name])!);
+      ready.set(level, { View: module[one.name]!, Table: module[`${one.name}Table`] });
       redraw((n) => n + 1);
     });
   }, [level]);
@@ -37,22 +38,31 @@ function useView(level: Level): View | null {
 
 function Stage() {
   const level = s.level.value;
-  const View = useView(level);
+  const view = useView(level);
   const run = s.run.value!;
   const [error, again] = useErrorBoundary();
   useEffect(() => again(), [level, run]);
   if (error) return <p class="note" role="alert">This view failed: {String((error as Error).message ?? error)}</p>;
-  if (!View) return <p class="note">…</p>;
+  if (!view) return <p class="note">…</p>;
+  const { View, Table } = view;
+  const props = {
+    run,
+    cycle: s.cycle.value,
+    selection: s.selection.value,
+    onSelect: s.select,
+    onInspect: s.inspect,
+    onLevel: s.setLevel,
+    reducedMotion: s.reducedMotion.value,
+    ...(level === 4 ? { runs: s.compared(), predict: s.predict } : {}),
+  };
+  // Spoken, the table stands for the drawing; it is left out while time runs.
   return (
-    <View
-      run={run}
-      cycle={s.cycle.value}
-      selection={s.selection.value}
-      onSelect={s.select}
-      onInspect={s.inspect}
-      onLevel={s.setLevel}
-      reducedMotion={s.reducedMotion.value}
-    />
+    <>
+      <View {...props} />
+      {Table && (s.table.value || !s.playing.value) && (
+        <div class={s.table.value ? "table-shown" : "visually-hidden"} id="table"><Table {...props} /></div>
+      )}
+    </>
   );
 }
 
@@ -88,6 +98,7 @@ function Centre() {
           </button>
         ))}
         <span class="point">{s.preset.value?.point}</span>
+        <button type="button" class="as-table" id="as-table" aria-pressed={s.table.value} onClick={() => (s.table.value = !s.table.value)}>table</button>
       </div>
       <BytesLine />
       <Sentence />

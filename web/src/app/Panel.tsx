@@ -148,8 +148,8 @@ export function Meters() {
           <span class="num" {...sourceAttributes("counters.cycles")} data-raw={cycles}>{count(cycles)}</span>
           {result.cyclesNaive > 0 && run.config.mode === "flash" && <span class="aside">naive <span class="num" {...sourceAttributes("cyclesNaive")} data-raw={result.cyclesNaive}>{count(result.cyclesNaive)}</span></span>}
         </dd>
-        <dt>on the FPGA</dt>
-        <dd><span class="num" {...sourceAttributes("cycles/clockMhz")}>{time(cycles, mhz)}</span><span class="aside">at <span class="num" {...sourceAttributes("clockMhz")}>{mhz}</span> MHz</span></dd>
+        {mhz > 0 && <dt>on the FPGA</dt>}
+        {mhz > 0 && <dd><span class="num" {...sourceAttributes("cycles/clockMhz")}>{time(cycles, mhz)}</span><span class="aside">at <span class="num" {...sourceAttributes("clockMhz")}>{mhz}</span> MHz</span></dd>}
         <dt>arrays used</dt>
         <dd><span class="num" {...sourceAttributes("utilization")} data-raw={result.utilization}>{percent(result.utilization)}</span></dd>
       </dl>

@@ -305,7 +305,7 @@ export function decode(fragment: string): { state: LinkState; problems: string[]
       offset: found.causal ?? 0,
       overlap: found.overlap ?? true,
       stream: found.stream ?? true,
-      latency: found.latency ?? 0,
+      latency: found.latency ?? 10,
     };
   state.clock = found.clock ?? null;
   state.level = found.level ?? state.level;

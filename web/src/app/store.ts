@@ -207,6 +207,15 @@ export function setSpan(to: Span | null): void {
   }
 }
 
+/** Machines of level 4, all at this clock or at their end. */
+export function compared(): Run[] {
+  const all = [run.value!, ...(twin.value ? [twin.value] : [])];
+  for (const one of all) one.seek(cycle.value);
+  return all;
+}
+
+export const predict: Engine["predict"] = (...sizes) => engine.value!.predict(...sizes);
+
 // ---- input and run
 
 /** Where the hardware is the small one that the lessons use, as long as the input fits. */
@@ -224,7 +233,7 @@ export function defaultConfig(next: Input, from: Preset | null): RunConfig {
     offset: 0,
     overlap: true,
     stream: true,
-    latency: 0,
+    latency: 10,
   };
 }
 
@@ -362,9 +371,9 @@ function begin(): void {
   go(0);
 }
 
-/** Speed at which the whole run takes about half a minute. */
+/** Speed at which the whole run takes about a quarter of a minute. */
 function easySpeed(cycles: number): number {
-  return speeds.reduce((best, s) => (Math.abs(s - cycles / 30) < Math.abs(best - cycles / 30) ? s : best), 1);
+  return speeds.reduce((best, s) => (Math.abs(s - cycles / 15) < Math.abs(best - cycles / 15) ? s : best), 1);
 }
 
 /** Another preset or file: everything but the level starts again. */
