@@ -14,7 +14,7 @@ export default defineConfig({
     include: ["**/*.test.ts"],
     pool: "forks",
     maxWorkers: 1,
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
   },
 });

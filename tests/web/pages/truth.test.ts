@@ -189,11 +189,14 @@ test("the line shown for every value of the record drives that signal", async ()
   const run = engine.run(await engine.preset("toy"), { build: "tiny", mode: "flash", qRows: 4, causal: false, offset: 0, overlap: true, stream: true, latency: 0 });
   const wrong: string[] = [];
   for (const info of run.fields) {
-    const line = readFileSync(`${root}rtl/${info.file}`, "utf8").split("\n")[info.line - 1] ?? "";
-    const name = info.signal.split(/[.[]/).filter((part) => /^[a-z]/.test(part)).pop()!;
-    // Assigned in this line, or an output of an instance or of the engine itself.
-    const drives = new RegExp(`\\b${name}\\b(?:\\[[^\\]]*\\])*\\s*(?:<?=(?!=)|\\))|output\\b.*\\b${name}\\b|\\.\\w+_o\\s*\\(\\s*\\{?.*\\b${name}\\b|input\\b.*\\b${name}\\b`);
-    if (info.signal !== "Debug" && !drives.test(line)) wrong.push(`${info.name} ${info.signal} ${info.file}:${info.line}: ${line.trim()}`);
+    const line = readFileSync(`${root}rtl/${info.file}`, "utf8").split("\n")[info.line - 1]!.replace(/\/\/.*/, "");
+    const name = info.signal.split(".").pop()!;
+    // An assignment, an output of an instance, or a port that brings it in; what is made for the record: its port.
+    const drives =
+      info.signal === "Debug"
+        ? new RegExp(`\\.${info.name.replace(".", "_")}_i\\(`)
+        : new RegExp(`\\b${name}\\b(\\[.*?\\])?\\s*(<=|=(?!=))|\\.\\w+_o\\([^)]*\\b${name}\\b|\\.${name},|input\\b.*\\b${name}\\b`);
+    if (!drives.test(line)) wrong.push(`${info.name} ${info.signal} ${info.file}:${info.line}: ${line.trim()}`);
   }
   expect(wrong).toEqual([]);
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** A sheet over the page; closes by its button, by escape, and by a press beside it. */
 export function Dialog({ title, onClose, children }: { title: string; onClose(): void; children: ComponentChildren }) {
   const element = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = element.current!;
     const before = document.activeElement as HTMLElement | null;
     dialog.showModal();

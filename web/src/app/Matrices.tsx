@@ -71,9 +71,9 @@ function Grid({ tensor, ints }: { tensor: Tensor; ints: boolean }) {
       </div>
       <div class="cell-edit">
         <label for="cell">{name}</label>
-        <input id="cell" class="num" type="text" inputMode="decimal" autocomplete="off" value={draft ?? real(now)}
+        <input id="cell" class="num" type="text" inputMode="decimal" autocomplete="off" value={draft ?? String(+now.toPrecision(7))}
           onInput={(event) => setDraft(event.currentTarget.value)}
-          onFocus={(event) => { setDraft(String(now)); event.currentTarget.select(); }}
+          onFocus={(event) => event.currentTarget.select()}
           onBlur={commit}
           onKeyDown={(event) => {
             if (event.key === "Enter") commit();
@@ -93,7 +93,7 @@ export function Matrices() {
   return (
     <section class="matrices" aria-labelledby="matrices-title">
       <h2 id="matrices-title">Input</h2>
-      <p class="note read">{input.description}</p>
+      <p class="note read">{s.described(input)}</p>
       <div class="line">
         <div class="segments" role="group" aria-label="tensor">
           {(["q", "k", "v"] as const).map((one) => (

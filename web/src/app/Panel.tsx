@@ -280,7 +280,7 @@ export function Search() {
         autocomplete="off"
         spellcheck={false}
         value={text}
-        ref={(element) => element?.focus()}
+        autoFocus
         onInput={(event) => { setText(event.currentTarget.value); setAt(0); }}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown" || event.key === "ArrowUp") {

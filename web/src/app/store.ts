@@ -74,6 +74,11 @@ export const preset = computed<Preset | null>(() => {
 export const tokens = computed(() => input.value?.tokens ?? null);
 export const shownSpan = computed<Span>(() => span.value ?? wholeRun(run.value?.cycles ?? 1));
 
+/** What was read, as C says it, with the sign of multiplication. */
+export function described(of: Input): string {
+  return of.description.replaceAll(" x ", " × ");
+}
+
 /** "it", or "7" where there are no tokens. */
 export function tokenOf(index: number): string {
   return tokens.value?.[index] ?? String(index);
@@ -386,7 +391,7 @@ export async function setInput(next: Source, bytes: NamedBytes[] = [], which = 0
     speed.value = easySpeed(run.value!.cycles);
     problems.value = [];
     wanted.value = null;
-    message.value = next.kind === "preset" ? null : { kind: "read", text: input.value!.description };
+    message.value = next.kind === "preset" ? null : { kind: "read", text: described(input.value!) };
   });
   return true;
 }
@@ -476,7 +481,7 @@ export async function readFiles(list: Iterable<File>): Promise<void> {
     pending = [];
     await restore({ ...wish.state, source: { kind: "inline", files: set } }, [], set);
     source.value = { kind: "file", checksum: wish.checksum, names: wish.names };
-    message.value = { kind: "read", text: input.value?.description ?? "" };
+    message.value = { kind: "read", text: input.value ? described(input.value) : "" };
     return;
   }
   const ready = await setInput(sourceOf(set), set);
