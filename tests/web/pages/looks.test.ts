@@ -3,7 +3,7 @@
 // Every view in every theme at both widths, for people and for screen readers; and the policy.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { axe, base, clean, desktop, open, phone, siteFolder, still } from "./site";
+import { axe, clean, desktop, open, phone, siteFolder, still } from "./site";
 
 const views = [[1, "Softmax"], [2, "Datapath"], [3, "Schedule"]] as const;
 const themes = ["light", "dark", "contrast"] as const;
@@ -62,7 +62,6 @@ test("every page sets its policy before anything else, and has nothing inline", 
     expect(rules["script-src"]!.replace(/ 'sha256-[^']+'/g, "")).toBe("'self' 'wasm-unsafe-eval'");
     expect(rules["style-src"]!.replace(/ 'sha256-[^']+'/g, "")).toBe("'self'");
     expect(policy![1]).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:|\*/);
-    expect(html.indexOf("<script")).not.toBe(html.indexOf("<script>"));
     for (const [, attributes, body] of html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g))
       if (!/type="application\/(ld\+)?json"/.test(attributes!)) expect([name, /\ssrc="/.test(attributes!), body!.trim()]).toEqual([name, true, ""]);
     expect(html).not.toMatch(/\son\w+="|<style|\sstyle="/);
@@ -81,14 +80,15 @@ test("the policy holds: an inline script and a foreign address are refused", asy
     return [(window as unknown as { ran?: boolean }).ran ?? false, fetched];
   });
   expect(ran).toEqual([false, false]);
-  expect(errors.filter((text) => text.startsWith("policy: script-src")).length).toBe(1);
-  expect(errors.filter((text) => text.startsWith("policy: connect-src")).length).toBe(1);
+  await expect.poll(() => errors.filter((text) => text.startsWith("policy: script-src")).length).toBe(1);
+  await expect.poll(() => errors.filter((text) => text.startsWith("policy: connect-src")).length).toBe(1);
   await page.context().close();
 });
 
-test("the front page leads to the app, in any folder", async () => {
+test("the front page leads to the app; links are relative, so that the site works in any folder", async () => {
   const { page } = await open("");
-  await page.waitForURL(`${base}app/`);
+  await page.locator('a[href="./app/"]').first().click();
+  await page.waitForURL(/\/app\//);
   await page.locator("#clock").waitFor();
   const html = readFileSync(`${siteFolder}/app/index.html`, "utf8");
   expect(html).not.toMatch(/(?:href|src)="\//);

@@ -131,8 +131,7 @@ test("small .npy files, dropped one by one: what was read, and the link carries 
   expect(await page.locator("#message").textContent()).toMatch(/6 tokens × 4, float32/);
   await written(page, "tensors=");
   await page.keyboard.press("End");
-  await page.waitForFunction(() => !document.querySelector("#play")!.getAttribute("aria-label")!.includes("pause"));
-  await page.waitForTimeout(400);
+  await written(page, `clock=${await clockOf(page)}&`);
   const url = page.url();
   const shown = await page.locator("#heat-row td[data-raw]").evaluateAll((all) => all.map((td) => td.getAttribute("data-raw")));
   const again = await open(url.slice(base.length));
@@ -153,12 +152,12 @@ test("a large file: its heads, and a link that asks for it again", async () => {
   await drop(page, files);
   await page.locator("#message.read").waitFor();
   expect(await page.locator("#message").textContent()).toMatch(/8 heads × 40 tokens × 15, float32/);
-  await page.locator(".matrices label:has-text('head') select").selectOption("3");
+  await page.locator("#file-head").selectOption("3");
   await written(page, "index=3");
   await written(page, "file=");
   await page.locator("#timeline").focus();
   await page.keyboard.press("End");
-  await page.waitForTimeout(400);
+  await written(page, `clock=${await clockOf(page)}&`);
   const url = page.url();
   const clock = await clockOf(page);
   const again = await open(url.slice(base.length));
@@ -168,7 +167,7 @@ test("a large file: its heads, and a link that asks for it again", async () => {
   await drop(again.page, files);
   await again.page.locator("#problems").waitFor({ state: "detached" });
   expect(await clockOf(again.page)).toBe(clock);
-  expect(await again.page.locator(".matrices label:has-text('head') select").inputValue()).toBe("3");
+  expect(await again.page.locator("#file-head").inputValue()).toBe("3");
   clean(opened);
   await again.page.context().close();
   await page.context().close();

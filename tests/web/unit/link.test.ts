@@ -18,6 +18,10 @@ const full: LinkState = {
   element: 3,
   inspect: { name: "mm1.weight", index: 13 },
   window: [100, 900],
+  others: [
+    { build: "tiny", mode: "flash", qRows: 32, causal: false, offset: 0, overlap: true, stream: false, latency: 64 },
+    { build: "lab", mode: "naive", qRows: 4, causal: true, offset: -12, overlap: false, stream: true, latency: 0 },
+  ],
 };
 const bytes = (n: number, seed = 1) => Uint8Array.from({ length: n }, () => (seed = (seed * 1103515245 + 12345) & 0x7fffffff) >> 16);
 
@@ -82,6 +86,8 @@ describe("a part that cannot be read is named, the others hold", () => {
     ["quant=none", /"quant" .* not one of tensor, head, channel/],
     ["quant=head.q", /"quant" .* one of none, k, kv/],
     ["show=m.nothing.0", /"show" .* no value of the state record/],
+    ["with=lab.flash.5.no.1.1.10", /"with" .* is no machine/],
+    ["with=lab.flash.4.no.1.1.65", /"with" .* is no machine/],
     ["window=9-3", /"window" .* no two clocks/],
     ["edits=w.1.2.3", /"edits" .* no tensor.row.column.value/],
     ["edits=q.1.2.NaN", /"edits"/],

@@ -11,7 +11,7 @@ import { Matrices } from "./Matrices";
 import { Badge, Bytes, BytesLine, Inspector, Meters, Search } from "./Panel";
 import * as s from "./store";
 import { StallLegend, Timeline } from "./Timeline";
-import { Machine, TopBar } from "./TopBar";
+import { Machine, Machines, TopBar } from "./TopBar";
 import { Transport } from "./Transport";
 import type { Level, ViewProps } from "./view";
 
@@ -58,6 +58,7 @@ function Stage() {
   // Spoken, the table stands for the drawing; it is left out while time runs.
   return (
     <>
+      {level === 4 && <Machines />}
       <View {...props} />
       {Table && (s.table.value || !s.playing.value) && (
         <div class={s.table.value ? "table-shown" : "visually-hidden"} id="table"><Table {...props} /></div>
@@ -80,23 +81,25 @@ function Centre() {
   const level = s.level.value;
   return (
     <main class="centre" id="main">
-      <div class="tabs" role="tablist" aria-label="Distance">
-        {levels.map(({ level: one, name }) => (
-          <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={one === level} aria-controls="stage"
-            tabIndex={one === level ? 0 : -1}
-            onClick={() => s.setLevel(one)}
-            onKeyDown={(event) => {
-              const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-              if (!by) return;
-              event.preventDefault();
-              event.stopPropagation();
-              const next = levels[(levels.findIndex((l) => l.level === level) + by + levels.length) % levels.length]!;
-              s.setLevel(next.level);
-              document.getElementById(`tab-${next.level}`)?.focus();
-            }}>
-            <span class="num">{one}</span> {name}
-          </button>
-        ))}
+      <div class="tabs">
+        <div role="tablist" aria-label="Distance">
+          {levels.map(({ level: one, name }) => (
+            <button key={one} type="button" role="tab" id={`tab-${one}`} aria-selected={one === level} aria-controls="stage"
+              tabIndex={one === level ? 0 : -1}
+              onClick={() => s.setLevel(one)}
+              onKeyDown={(event) => {
+                const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+                if (!by) return;
+                event.preventDefault();
+                event.stopPropagation();
+                const next = levels[(levels.findIndex((l) => l.level === level) + by + levels.length) % levels.length]!;
+                s.setLevel(next.level);
+                document.getElementById(`tab-${next.level}`)?.focus();
+              }}>
+              <span class="num">{one}</span> {name}
+            </button>
+          ))}
+        </div>
         <span class="point">{s.preset.value?.point}</span>
         <button type="button" class="as-table" id="as-table" aria-pressed={s.table.value} onClick={() => (s.table.value = !s.table.value)}>table</button>
       </div>
@@ -195,7 +198,7 @@ export function App() {
       <Notices />
       <aside class="left" aria-label="Input"><HeatMap /><Matrices /></aside>
       <Centre />
-      <aside class="right" aria-label="Measured"><div class="measured"><Badge /><Bytes /><Meters /></div><Inspector /></aside>
+      <aside class="right" aria-label="Measured"><div class="measured" tabIndex={0} role="group" aria-label="Meters"><Badge /><Bytes /><Meters /></div><Inspector /></aside>
       <footer class="bottom" aria-label="Time"><Transport /><Timeline /></footer>
       {over && <div class="drop" aria-hidden="true"><p>Drop a .safetensors file, or Q, K and V as .npy</p></div>}
       {sheet === "help" && <Dialog title="Keys and help" onClose={closeSheet}><Help /></Dialog>}

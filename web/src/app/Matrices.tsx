@@ -116,7 +116,7 @@ export function Matrices() {
         </div>
       )}
       {input.heads > 1 && s.source.value.kind !== "preset" && (
-        <label class="line">head <select value={s.head.value} onChange={(event) => void s.setHead(+event.currentTarget.value)}>
+        <label class="line">head <select id="file-head" value={s.head.value} onChange={(event) => void s.setHead(+event.currentTarget.value)}>
           {Array.from({ length: input.heads }, (_, i) => <option key={i} value={i}>{i}</option>)}</select></label>
       )}
     </section>

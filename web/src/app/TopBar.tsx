@@ -77,6 +77,45 @@ export function Machine() {
   );
 }
 
+/** The machines beside that of the run, on level 4. */
+export function Machines() {
+  const run = s.run.value!;
+  s.others.value;
+  const shown = s.compared().slice(1);
+  const base = run.config;
+  const flash = { ...base, mode: "flash" as const };
+  const small = builds.tiny;
+  const fits = run.input.dp <= small.dmax && run.input.nq <= small.nmax && run.input.nk <= small.nmax;
+  const choices: [string, typeof base][] = [
+    ["NAIVE", { ...base, mode: "naive" }],
+    ...[1, 2, 4, 8].map((n): [string, typeof base] => [`FLASH, blocks of ${n * run.a}`, { ...flash, qRows: n * run.a }]),
+    ["FLASH, no overlap", { ...flash, overlap: false }],
+    ["FLASH, no streaming", { ...flash, stream: false }],
+    ["FLASH, neither", { ...flash, overlap: false, stream: false }],
+    ["NAIVE, no overlap", { ...base, mode: "naive", overlap: false }],
+    ...(fits ? [[`FLASH on ${base.build === "tiny" ? "lab" : "tiny"}`, { ...flash, build: base.build === "tiny" ? "lab" : "tiny" }] as [string, typeof base]] : []),
+  ];
+  const same = (a: typeof base, b: typeof base) => JSON.stringify(a) === JSON.stringify(b);
+  const pick = (at: number) => {
+    const config = shown[at - 1]?.config;
+    const index = config ? choices.findIndex(([, one]) => same(one, config)) : -1;
+    return (
+      <label>
+        {at === 1 ? "second" : "third"} <select id={`machine-${at}`} value={config ? (index < 0 ? "other" : index) : ""}
+          onChange={(event) => {
+            const value = event.currentTarget.value;
+            if (value !== "other") s.setOther(at, value === "" ? null : choices[+value]![1]);
+          }}>
+          <option value="">none</option>
+          {config && index < 0 && <option value="other">{config.mode === "naive" ? "NAIVE" : `FLASH, blocks of ${config.qRows}`}, as in the link</option>}
+          {choices.map(([name], i) => <option key={name} value={i}>{name}</option>)}
+        </select>
+      </label>
+    );
+  };
+  return <div class="machines" role="group" aria-label="Machines beside this one"><span>Beside this machine:</span> {pick(1)} {shown.length > 0 && pick(2)}</div>;
+}
+
 export function TopBar() {
   const presets = s.engine.value!.presets;
   const from = s.source.value;

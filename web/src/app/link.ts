@@ -50,6 +50,8 @@ export interface LinkState {
   inspect: { name: FieldName; index: number } | null;
   /** window of the timeline, clocks [from, to); null: the whole run */
   window: [number, number] | null;
+  /** machines beside that of the run on level 4; null: its own in the other mode */
+  others: RunConfig[] | null;
 }
 
 export function defaultState(): LinkState {
@@ -66,6 +68,27 @@ export function defaultState(): LinkState {
     element: 0,
     inspect: null,
     window: null,
+    others: null,
+  };
+}
+
+/** "lab.flash.16.no.1.1.10": build, mode, rows, causal offset or no, overlap, stream, latency. */
+function configText(c: RunConfig): string {
+  return [c.build, c.mode, c.qRows, c.causal ? c.offset : "no", +c.overlap, +c.stream, c.latency].join(".");
+}
+
+function configOf(text: string): RunConfig {
+  const m = /^(tiny|lab)\.(flash|naive)\.(4|8|16|32)\.(no|-?\d{1,2})\.([01])\.([01])\.(\d{1,2})$/.exec(text);
+  if (!m || +m[7]! > 64) throw new Error(`"${text}" is no machine`);
+  return {
+    build: m[1] as RunConfig["build"],
+    mode: m[2] as RunConfig["mode"],
+    qRows: +m[3]!,
+    causal: m[4] !== "no",
+    offset: m[4] === "no" ? 0 : +m[4]!,
+    overlap: m[5] === "1",
+    stream: m[6] === "1",
+    latency: +m[7]!,
   };
 }
 
@@ -172,6 +195,7 @@ export function encode(state: LinkState): string {
   if (state.element) put("element", state.element);
   if (state.inspect) put("show", `${state.inspect.name}.${state.inspect.index}`);
   if (state.window) put("window", state.window.join("-"));
+  if (state.others) put("with", state.others.map(configText).join("~"));
   return parts.join("&");
 }
 
@@ -253,6 +277,11 @@ const parts = {
     if (!match || !(match[1]! in field)) throw new Error("no value of the state record");
     return { name: match[1] as FieldName, index: +match[2]! };
   }),
+  with: reader((text): RunConfig[] => {
+    const list = text === "" ? [] : text.split("~").map(configOf);
+    if (list.length > 2) throw new Error("more than two machines");
+    return list;
+  }),
   window: reader((text): [number, number] => {
     const match = /^(\d{1,8})-(\d{1,8})$/.exec(text);
     if (!match || +match[1]! >= +match[2]!) throw new Error("no two clocks");
@@ -314,5 +343,6 @@ export function decode(fragment: string): { state: LinkState; problems: string[]
   state.element = found.element ?? 0;
   state.inspect = found.show ?? null;
   state.window = found.window ?? null;
+  state.others = found.with ?? null;
   return { state, problems };
 }

@@ -212,11 +212,42 @@ export function setSpan(to: Span | null): void {
   }
 }
 
-/** Machines of level 4, all at this clock or at their end. */
+/** Configurations beside that of the run on level 4; null: the run's own in the other mode. */
+export const others = signal<RunConfig[] | null>(null);
+const kept = new Map<string, Run | null>();
+
+function otherConfigs(): RunConfig[] {
+  const { config } = run.value!;
+  return others.value ?? [{ ...config, mode: config.mode === "flash" ? "naive" : "flash" }];
+}
+
+/** Machines of level 4, each at this clock or at its end; one that is refused is left out. */
 export function compared(): Run[] {
-  const all = [run.value!, ...(twin.value ? [twin.value] : [])];
+  const now = run.value!;
+  const all = [now];
+  for (const config of otherConfigs()) {
+    const key = JSON.stringify(config);
+    if (!kept.has(key)) {
+      try {
+        kept.set(key, engine.value!.run(now.input, config));
+      } catch (error) {
+        kept.set(key, null);
+        message.value = { kind: "error", text: text(error) };
+      }
+    }
+    const made = kept.get(key);
+    if (made) all.push(made);
+  }
   for (const one of all) one.seek(cycle.value);
   return all;
+}
+
+/** Machine number 1 or 2 of level 4; null: none. */
+export function setOther(at: number, config: RunConfig | null): void {
+  const list = otherConfigs().slice();
+  if (config) list[Math.min(at - 1, list.length)] = config;
+  else list.splice(at - 1, 1);
+  others.value = list;
 }
 
 export const predict: Engine["predict"] = (...sizes) => engine.value!.predict(...sizes);
@@ -346,7 +377,8 @@ async function build(wish: Wish): Promise<boolean> {
       next.free();
       throw error;
     }
-    const old = [run.value, twin.value, input.value];
+    const old = [run.value, twin.value, input.value, ...kept.values()];
+    kept.clear();
     batch(() => {
       source.value = from;
       files.value = wish.files;
@@ -509,6 +541,7 @@ export const link = computed<LinkState>(() => ({
   element: selection.value.element,
   inspect: inspected.value,
   window: span.value ? [span.value.from, span.value.to] : null,
+  others: others.value,
 }));
 
 /** Brings the page to a state; problems: what is known already not to be restorable. */
@@ -557,6 +590,7 @@ export async function restore(state: LinkState, known: string[], bytes?: NamedBy
     message.value = null;
     begin();
     level.value = state.level;
+    others.value = state.others;
     speed.value = easySpeed(now.cycles);
     inspected.value = state.inspect;
     if (!fallback) {
@@ -643,7 +677,10 @@ export async function start(module: Engine): Promise<void> {
   }
   effect(() => {
     link.value;
-    if (!timer) timer = window.setTimeout(flushLink, playing.peek() ? 1000 : 150);
+    // Seldom while time runs, soon once it stands.
+    if (timer && playing.value) return;
+    clearTimeout(timer);
+    timer = window.setTimeout(flushLink, playing.value ? 1000 : 150);
   });
   addEventListener("popstate", () => {
     if (location.hash !== written) void fromAddress();
