@@ -43,7 +43,7 @@ test.each([
       await new Promise(requestAnimationFrame);
       const before = clock();
       const start = performance.now();
-      window.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", code: "ArrowRight", bubbles: true }));
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", code: "ArrowRight", bubbles: true }));
       // Drawn in microtasks; then the layout.
       for (let turn = 0; turn < 20 && clock() === before; turn++) await Promise.resolve();
       if (clock() === before) throw new Error("nothing was drawn");

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { axe, clean, desktop, open, phone, siteFolder, still } from "./site";
 
-const views = [[1, "Softmax"], [2, "Datapath"], [3, "Schedule"]] as const;
+const views = [[1, "Softmax"], [2, "Datapath"], [3, "Schedule"], [4, "Compare"]] as const;
 const themes = ["light", "dark", "contrast"] as const;
 
 describe.each([["desktop", desktop], ["phone", phone]] as const)("%s", (_, viewport) => {
@@ -21,7 +21,7 @@ describe.each([["desktop", desktop], ["phone", phone]] as const)("%s", (_, viewp
       await page.locator("#stage svg").first().waitFor();
       expect(await page.locator(`#tab-${level}`).textContent()).toContain(name);
       expect((await page.locator("#sentence").textContent())!.length).toBeGreaterThan(15);
-      expect(await page.locator("#stage [data-field]").count(), name).toBeGreaterThan(5);
+      expect(await page.locator("#stage :is([data-field], [data-source])").count(), name).toBeGreaterThan(8);
       expect(await page.locator("#stage table").count(), `${name} has no table`).toBeGreaterThan(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${name} is too wide`).toBeLessThanOrEqual(0);
       expect(await axe(page), name).toEqual([]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The page: one machine at one clock, seen from four distances, with time along the bottom.
-import type { ComponentType } from "preact";
-import { useEffect, useErrorBoundary, useState } from "preact/hooks";
+import type { ComponentChildren, ComponentType } from "preact";
+import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
 import { Dialog } from "./Dialog";
 import { HeatMap } from "./HeatMap";
 import type { Engine, Run } from "../engine/types";
@@ -36,6 +36,18 @@ function useView(level: Level) {
   return ready.get(level) ?? null;
 }
 
+/** What is brought up to date when the clock rests, and kept as it is until then; shown, it follows at once. */
+export function Rested({ children }: { children: ComponentChildren }) {
+  const last = useRef<ComponentChildren>(null);
+  const of = useRef("");
+  const now = `${s.level.value} ${s.run.value!.cycles}`;
+  if (s.settled.value || s.table.value || of.current !== now) {
+    last.current = children;
+    of.current = now;
+  }
+  return <>{last.current}</>;
+}
+
 function Stage() {
   const level = s.level.value;
   const view = useView(level);
@@ -55,14 +67,11 @@ function Stage() {
     reducedMotion: s.reducedMotion.value,
     ...(level === 4 ? { runs: s.compared(), predict: s.predict } : {}),
   };
-  // Spoken, the table stands for the drawing; it is left out while time runs.
   return (
     <>
       {level === 4 && <Machines />}
       <View {...props} />
-      {Table && (s.table.value || !s.playing.value) && (
-        <div class={s.table.value ? "table-shown" : "visually-hidden"} id="table"><Table {...props} /></div>
-      )}
+      {Table && <Rested><div class={s.table.value ? "table-shown" : "visually-hidden"} id="table"><Table key={level} {...props} /></div></Rested>}
     </>
   );
 }

@@ -93,8 +93,8 @@ function close(): void {
 
 /** Keys that belong to the field in which they are typed stay there. */
 function typing(event: KeyboardEvent): boolean {
-  const element = event.target as HTMLElement;
-  if (event.key === "Escape") return false;
+  const element = event.target;
+  if (event.key === "Escape" || !(element instanceof Element)) return false;
   if (element.closest("input, textarea, select, [contenteditable]")) return true;
   if (element.closest("dialog")) return true;
   return (event.key === " " || event.key === "Enter") && element.closest("button, a, summary, [role=button], [role=option]") !== null;

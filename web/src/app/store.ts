@@ -64,6 +64,8 @@ export const message = signal<{ kind: "read" | "error" | "done"; text: string } 
 export const problems = signal<string[]>([]);
 export const wanted = signal<{ checksum: string; names: string[]; state: LinkState } | null>(null);
 export const sheet = signal<"help" | "search" | "settings" | null>(null);
+/** The clock has rested for a moment: what is only spoken is brought up to date then. */
+export const settled = signal(true);
 /** The table twin of the view is shown, not only spoken. */
 export const table = signal(false);
 
@@ -88,6 +90,13 @@ const text = (error: unknown) => (error instanceof Error ? error.message : Strin
 
 // ---- time
 
+let rest = 0;
+function unsettle(): void {
+  settled.value = false;
+  clearTimeout(rest);
+  rest = window.setTimeout(() => (settled.value = true), 100);
+}
+
 /** Shows a clock, at once. */
 export function go(to: number): void {
   const now = run.value;
@@ -95,6 +104,7 @@ export function go(to: number): void {
   const clock = Math.min(now.cycles - 1, Math.max(0, Math.round(to)));
   now.seek(clock);
   batch(() => {
+    if (clock !== cycle.value) unsettle();
     cycle.value = clock;
     if (span.value) span.value = follow(span.value, now.cycles, clock);
   });
