@@ -7,7 +7,7 @@ const packages = fileURLToPath(new URL("node_modules/", import.meta.url));
 
 export default defineConfig({
   server: { fs: { strict: false } },
-  resolve: { alias: [{ find: /^(vitest|playwright-core|axe-core|fflate|sirv)$/, replacement: `${packages}$1` }] },
+  resolve: { alias: [{ find: /^(vitest|preact|preact-render-to-string|playwright-core|axe-core|fflate|sirv)$/, replacement: `${packages}$1` }] },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   test: {
     dir: fileURLToPath(new URL("../tests/web", import.meta.url)),
