@@ -119,7 +119,8 @@ function(ta_verilate)
   endif()
 
   set(includes ${dir} ${root}/include ${root}/include/vltstd)
-  set(options -w $<$<NOT:$<CONFIG:Debug>>:-O3>)
+  # -fno-tree-pre: shorter code, and the code of a clock is longer than the first-level cache.
+  set(options -w $<$<NOT:$<CONFIG:Debug>>:-O3> -fno-tree-pre)
   if(V_TRACE)
     set(options -w -O1) # tracing dominates, and its code is long: a fifth of the time to compile
   endif()
@@ -153,7 +154,6 @@ function(ta_verilate)
     set(scope INTERFACE)
   else()
     add_library(${V_TARGET} STATIC ${all})
-    set_target_properties(${V_TARGET} PROPERTIES POSITION_INDEPENDENT_CODE ON)
     target_compile_options(${V_TARGET} PRIVATE ${options} $<$<BOOL:${TA_PROFILE}>:-fprofile-${TA_PROFILE}>)
     if(TA_PROFILE STREQUAL "generate")
       target_link_options(${V_TARGET} PUBLIC -fprofile-generate)
