@@ -206,7 +206,7 @@ static void feed_gap(feed *f, tick wait, tick s, tick q, tick kv, tick softmax)
     tick t = f->last + 1;
     if (t >= s)
         return;
-    tick known = later(t, wait) < s ? later(t, wait) : s;
+    tick known = later(t, wait); /* wait <= s - A */
     f->stalls[TA_STALL_fill] += known - t;
     t = known;
     tick q_end = q < s ? q : s;
@@ -626,7 +626,7 @@ static void sequence_step(model *m)
 
 /* ---- skipping whole periods ---- */
 
-enum { TICKS_MAX = 256, COUNTS_MAX = 32, PERIOD_MAX = 8 };
+enum { TICKS_MAX = 256, COUNTS_MAX = 32, PERIOD_MAX = 8, EQUAL = 12 };
 
 /* Every time that the walk's future depends on, in an order that does not depend on where
  * the rings stand; whole: those of blocks too. */
@@ -733,10 +733,8 @@ static int state_counts(model *m, int64_t **c)
 
 typedef struct snapshot {
     int ticks;                      /* 0: none */
-    int64_t block, lag_d, lag1, lag2; /* leading cursor; blocks behind it */
-    int chunk1, chunk2, last_write, held;
-    int64_t r1, r2;                 /* rows of the feeds' ranges, relative to their blocks */
-    int64_t k_open, v_open, steps_open; /* known and not finished */
+    int64_t block, lag_d;           /* leading cursor; blocks of the drain's behind it */
+    int64_t equal[EQUAL];           /* what else must be the same */
     tick floor;                     /* everything that still happens is later */
     tick t[TICKS_MAX];
     int64_t c[COUNTS_MAX];
@@ -756,14 +754,22 @@ static void take_snapshot(model *m, int whole, snapshot *s)
     int64_t head = p == PHASE_PV ? m->w.d.block : m->w.f.block;
     s->block = head;
     s->lag_d = p == PHASE_MAX ? 0 : head - m->w.d.block;
-    s->lag1 = p == PHASE_FLASH || p == PHASE_Z ? head - m->f1.block : 0;
-    s->lag2 = p == PHASE_FLASH || p == PHASE_PV ? head - m->f2.block : 0;
-    s->chunk1 = m->f1.chunk;
-    s->chunk2 = m->f2.chunk;
-    s->last_write = m->last_write;
-    s->held = m->held;
-    s->r1 = m->f1.r0 - m->f1.row0;
-    s->r2 = m->f2.r0 - m->f2.row0;
+    const int64_t equal[EQUAL] = {
+        s->lag_d,
+        p == PHASE_FLASH || p == PHASE_Z ? head - m->f1.block : 0,
+        p == PHASE_FLASH || p == PHASE_PV ? head - m->f2.block : 0,
+        m->f1.chunk,
+        m->f2.chunk,
+        m->f1.r0 - m->f1.row0, /* rows of the feeds' ranges, relative to their blocks */
+        m->f2.r0 - m->f2.row0,
+        m->last_write,
+        m->held,
+        m->k_known - m->k_freed, /* known and not finished */
+        m->v_known - m->v_freed,
+        p == PHASE_FLASH ? m->steps1 - m->steps2 : 0,
+    };
+    for (int i = 0; i < EQUAL; i++)
+        s->equal[i] = equal[i];
     /* A constant on the way of an event is below 256. */
     s->floor = s->t[1];
     if ((p == PHASE_FLASH || p == PHASE_Z) && m->f1.last < s->floor)
@@ -771,22 +777,17 @@ static void take_snapshot(model *m, int whole, snapshot *s)
     if ((p == PHASE_FLASH || p == PHASE_PV) && m->f2.last < s->floor)
         s->floor = m->f2.last;
     s->floor -= 256;
-    s->k_open = m->k_known - m->k_freed;
-    s->v_open = m->v_known - m->v_freed;
-    s->steps_open = p == PHASE_FLASH ? m->steps1 - m->steps2 : 0;
 }
 
 /* The shift that carries a into b; NEVER if there is none.  A time that moves otherwise must
  * lie before everything that still happens, so that no maximum can see it again. */
 static tick shift_between(const snapshot *a, const snapshot *b)
 {
-    if (a->ticks == 0 || a->ticks != b->ticks || a->chunk1 != b->chunk1 ||
-        a->chunk2 != b->chunk2 || a->last_write != b->last_write || a->held != b->held ||
-        a->lag_d != b->lag_d || a->lag1 != b->lag1 || a->lag2 != b->lag2 || a->r1 != b->r1 ||
-        a->r2 != b->r2)
+    if (a->ticks == 0) /* else as many as in b: both are of one phase */
         return NEVER;
-    if (a->k_open != b->k_open || a->v_open != b->v_open || a->steps_open != b->steps_open)
-        return NEVER;
+    for (int i = 0; i < EQUAL; i++)
+        if (a->equal[i] != b->equal[i])
+            return NEVER;
     tick shift = b->t[0] - a->t[0];
     for (int i = 0; i < a->ticks; i++)
         if (b->t[i] - a->t[i] != shift && !(a->t[i] < a->floor && b->t[i] < b->floor))
@@ -848,12 +849,9 @@ static int skip_steps(model *m, history *before, int64_t *step_counts, tick *ste
     int64_t groups = m->rows_blk / m->a;
     int has_f = w->phase != PHASE_PV, has_d = w->phase != PHASE_MAX;
     const cursor *lead = has_f ? &w->f : &w->d;
-    int inside = !(has_f && w->f_done) && !(has_d && w->d_done) &&
-                 (!has_f || !has_d || w->f.block == w->d.block) && (!has_d || w->d.tile > groups + 1);
-    if (w->phase == PHASE_FLASH || w->phase == PHASE_Z)
-        inside = inside && m->f1.block == lead->block && m->f1.tile > 1;
-    if (w->phase == PHASE_FLASH || w->phase == PHASE_PV)
-        inside = inside && m->f2.block == lead->block && m->f2.tile > 1;
+    /* The drain ends last; the feeds are between the cursors, at the drain's tile or behind. */
+    int inside = !(has_f && w->f_done) && (!has_f || !has_d || w->f.block == w->d.block) &&
+                 (!has_d || w->d.tile > groups + 1);
     int64_t limit = lead->tile_last - groups - 3;
     if (m->config->causal)
         limit = lesser(limit, (lead->row0 + m->diag) / m->a - 1);
@@ -913,9 +911,6 @@ static void skip_blocks(model *m, snapshot *before, int found, int was_found,
     snapshot now;
     take_snapshot(m, 1, &now);
     tick shift = now.block == before->block + 1 ? shift_between(before, &now) : NEVER;
-    int64_t uneven = 0;
-    for (int64_t i = m->steps2; i < m->steps1 && !m->naive; i++)
-        uneven |= m->steps[i % STEPS].uneven;
     /* Blocks that follow are whole, and see the same number of tiles, or one row block's more
      * each, like the two that were compared. */
     int64_t grow = 0, ahead = m->blocks - 4 - lead->block;
@@ -932,8 +927,8 @@ static void skip_blocks(model *m, snapshot *before, int found, int was_found,
         if (null || lead->null)
             ahead = 0;
     }
-    int lags = now.lag_d <= 1 && now.lag1 <= 1 && now.lag2 <= 1;
-    if (shift != NEVER && lags && !uneven && ahead > 0 && (grow == 0 || (found && was_found))) {
+    /* Here no open step is uneven: a block's Q is loaded a step ahead, but for the first's. */
+    if (shift != NEVER && now.lag_d <= 1 && ahead > 0 && (grow == 0 || (found && was_found))) {
         /* A block takes shift; the k-th that follows takes shift + k * grow * step_shift. */
         int64_t extra = grow * (ahead * (ahead + 1) / 2);
         int64_t counts[COUNTS_MAX];
@@ -995,6 +990,9 @@ static void run_phase(model *m, enum phase phase)
     step_before.at = 0;
     block_before.ticks = 0;
     block_before.block = -1;
+    block_before.floor = 0;
+    for (int i = 0; i < EQUAL; i++)
+        block_before.equal[i] = 0;
     while (!w->f_done || !w->d_done) {
         if (m->skip) {
             const cursor *lead = phase == PHASE_PV ? &w->d : &w->f;

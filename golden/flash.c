@@ -55,6 +55,8 @@ void ta_flash(const ta_job *job, ta_result *result, void *workspace, ta_trace_fn
 
                 /* 2. S = Q.K^T.  3. Z = scale, mask.  4. m, alpha, P, l. */
                 ta_mm1(keys, d, q_row, k_tile, s + i * a);
+                for (int j = keys; j < a; j++)
+                    s[i * a + j] = 0; /* of the tile before */
                 ta_scale_mask(a, visible, s + i * a, cfg->scale, z + i * a);
                 alpha[i] = ta_softmax(a, z + i * a, pf, &m[i], &l[i], p + i * a);
 

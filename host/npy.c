@@ -81,15 +81,14 @@ static int parse_string(parser *p, text *t, const char *expected)
     return TA_OK;
 }
 
-static int parse_word(parser *p, text *t)
+/* Letters, perhaps none. */
+static void parse_word(parser *p, text *t)
 {
-    skip_space(p);
     t->s = p->bytes + p->at;
     while (p->at < p->end && ((p->bytes[p->at] >= 'A' && p->bytes[p->at] <= 'Z') ||
                               (p->bytes[p->at] >= 'a' && p->bytes[p->at] <= 'z')))
         p->at++;
     t->n = (size_t)(p->bytes + p->at - t->s);
-    return TA_OK;
 }
 
 /* A tuple of non-negative integers; a trailing comma is required for one axis and allowed
@@ -169,8 +168,7 @@ static int parse_header(parser *p, header *h)
         int status;
         if (!comma)
             return fail_at(p, ", or }");
-        skip_space(p);
-        size_t start = p->at;
+        size_t start = p->at; /* behind white space, as accept leaves it */
         if ((status = parse_string(p, &key, "a key or }")))
             return status;
         while (k < 3 && !is(key, keys[k]))

@@ -69,7 +69,8 @@ static size_t index3(int head, int row, int column, int n, int d)
     return ((size_t)head * (size_t)n + (size_t)row) * (size_t)d + (size_t)column;
 }
 
-/* mean (heads, d): over the n rows of each head, in order, in double precision. */
+/* mean (heads, d): over the n rows of each head, in order, in double precision.  On success
+ * the distance of every value to its mean is finite. */
 static int take_means(const plane *p, double *mean, ta_error *error)
 {
     for (int h = 0; h < p->heads; h++)
@@ -82,6 +83,11 @@ static int take_means(const plane *p, double *mean, ta_error *error)
                 return ta_fail(error, TA_ERROR_INPUT,
                                "%s: head %d, column %d: found values whose sum overflows, "
                                "expected a finite mean", p->name, h, c);
+            for (int i = 0; i < p->n; i++)
+                if (!isfinite(p->x[index3(h, i, c, p->n, p->d)] - sum / p->n))
+                    return ta_fail(error, TA_ERROR_INPUT,
+                                   "%s: head %d: found values whose distance to their mean "
+                                   "overflows, expected a finite one", p->name, h);
         }
     return TA_OK;
 }
@@ -89,7 +95,7 @@ static int take_means(const plane *p, double *mean, ta_error *error)
 /* s = max|x| / 127 and q = clamp(rint(x / s), -127, 127), ties to even, of a group of zeroed
  * q.  A group is all zero when max|x - mean| <= 2^-40 * max|x| (or when s underflows to 0):
  * then s = 1, q stays 0 and *zero is set. */
-static int quantize_group(const plane *p, group g, double *scale, int *zero, ta_error *error)
+static void quantize_group(const plane *p, group g, double *scale, int *zero)
 {
     double most = 0;       /* max|x - mean| */
     double most_given = 0; /* max|x| */
@@ -100,15 +106,11 @@ static int quantize_group(const plane *p, group g, double *scale, int *zero, ta_
                 most = fmax(most, fabs(x - p->mean[index3(h, 0, c, 1, p->d)]));
                 most_given = fmax(most_given, fabs(x));
             }
-    if (!isfinite(most))
-        return ta_fail(error, TA_ERROR_INPUT,
-                       "%s: head %d: found values whose distance to their mean overflows, "
-                       "expected a finite one", p->name, g.head0);
     double s = most / 127;
     *zero = most <= ldexp(most_given, -40) || s == 0;
     *scale = *zero ? 1 : s;
     if (*zero)
-        return TA_OK;
+        return;
     for (int h = g.head0; h < g.head0 + g.heads; h++)
         for (int i = 0; i < p->n; i++)
             for (int c = g.column0; c < g.column0 + g.columns; c++) {
@@ -117,31 +119,26 @@ static int quantize_group(const plane *p, group g, double *scale, int *zero, ta_
                 p->q[index3(h, i, c, p->n, p->dp)] =
                     (int8_t)fmin(fmax(q, -127), 127); /* a tiny s may round down */
             }
-    return TA_OK;
 }
 
 /* Scales (heads) and zero marks (heads) of Q or K: one group, or one a head. */
-static int quantize_heads(const plane *p, int quant, double *scale, uint8_t *zeros,
-                          ta_error *error)
+static void quantize_heads(const plane *p, int quant, double *scale, uint8_t *zeros)
 {
     int step = quant == TA_QUANT_TENSOR ? p->heads : 1;
     for (int h = 0; h < p->heads; h += step) {
         group g = {h, step, 0, p->d};
         int zero = 0;
-        int status = quantize_group(p, g, &scale[h], &zero, error);
-        if (status)
-            return status;
+        quantize_group(p, g, &scale[h], &zero);
         zeros[h] = (uint8_t)zero;
         for (int same = h + 1; same < h + step; same++) {
             scale[same] = scale[h];
             zeros[same] = zeros[h];
         }
     }
-    return TA_OK;
 }
 
 /* Scales (heads, d) of V: one group, one a head, or one a head and column. */
-static int quantize_values(const plane *p, int quant, double *scale, ta_error *error)
+static void quantize_values(const plane *p, int quant, double *scale)
 {
     int head_step = quant == TA_QUANT_TENSOR ? p->heads : 1;
     int column_step = quant == TA_QUANT_CHANNEL ? 1 : p->d;
@@ -150,14 +147,11 @@ static int quantize_values(const plane *p, int quant, double *scale, ta_error *e
             group g = {h, head_step, c, column_step};
             int zero = 0;
             double s;
-            int status = quantize_group(p, g, &s, &zero, error);
-            if (status)
-                return status;
+            quantize_group(p, g, &s, &zero);
             for (int i = h; i < h + head_step; i++)
                 for (int j = c; j < c + column_step; j++)
                     scale[index3(i, 0, j, 1, p->d)] = s;
         }
-    return TA_OK;
 }
 
 static void copy_int8(const int8_t *from, int heads, int n, int d, int dp, int8_t *to)
@@ -235,18 +229,14 @@ static int quantize_float(const ta_problem *p, const ta_quant_options *o, uint8_
     plane q = {p->q->f, no_mean, z->q, z->heads, z->nq, z->d, z->dp, p->q->name};
     plane k = {p->k->f, z->k_mean, z->k, z->kv_heads, z->nk, z->d, z->dp, p->k->name};
     plane v = {p->v->f, z->v_mean, z->v, z->kv_heads, z->nk, z->dv, z->dp, p->v->name};
-    status = quantize_heads(&q, o->quant, z->sq, q_zero, error);
+    quantize_heads(&q, o->quant, z->sq, q_zero);
     free(no_mean);
-    if (status)
-        return status;
     if (o->smooth != TA_SMOOTH_NONE && (status = take_means(&k, z->k_mean, error)))
         return status;
     if (o->smooth == TA_SMOOTH_KV && (status = take_means(&v, z->v_mean, error)))
         return status;
-    if ((status = quantize_heads(&k, o->quant, z->sk, k_zero, error)))
-        return status;
-    if ((status = quantize_values(&v, o->quant, z->sv, error)))
-        return status;
+    quantize_heads(&k, o->quant, z->sk, k_zero);
+    quantize_values(&v, o->quant, z->sv);
     z->softmax_scale = o->softmax_scale;
     for (int h = 0; h < z->heads; h++) {
         int kv = ta_problem_kv_head(p, h);

@@ -72,7 +72,7 @@ char *ta_shape_text(char *dst, size_t capacity, int rank, const int *shape)
     size_t w = 0;
     for (int i = 0; i < rank; i++) {
         int n = snprintf(dst + w, capacity - w, i ? ", %d" : "(%d", shape[i]);
-        if (n < 0 || (size_t)n >= capacity - w)
+        if ((size_t)n >= capacity - w)
             break;
         w += (size_t)n;
     }

@@ -88,6 +88,42 @@ static void vectors(void **state)
     check_file("tests/vectors/wide.json", 1);
 }
 
+/* What lies beyond the valid rows and keys of a traced tile. */
+static void check_padding(void *context, const ta_tile_trace *t)
+{
+    const test_job *job = context;
+    const int a = job->job.build.a, d = job->job.config.d;
+    for (int i = 0; i < a; i++)
+        for (int j = 0; j < a; j++)
+            if (i >= t->rows || j >= t->keys) {
+                assert_int_equal(t->s[i * a + j], 0);
+                assert_int_equal(t->z[i * a + j], TA_Z_MASKED);
+                assert_int_equal(t->p[i * a + j], 0);
+            }
+    for (int i = t->rows; i < a; i++) {
+        assert_int_equal(t->m[i], TA_Z_MASKED);
+        assert_int_equal(t->alpha[i], 0);
+        assert_int_equal(t->l[i], 0);
+        for (int c = 0; c < d; c++)
+            assert_int_equal(t->o[i * d + c], 0);
+    }
+}
+
+static void padding(void **state)
+{
+    (void)state;
+    for (int b = 0; b < TA_BUILD_COUNT; b++) {
+        const ta_build *build = ta_build_at(b);
+        for (uint64_t seed = 0; seed < 60; seed++) {
+            test_job t;
+            test_job_new(&t, build, build->nmax, build->nmax, build->dmax);
+            ta_random_job(build, seed, TA_RANDOM_FLASH | TA_RANDOM_SMALL, &t.job.config, t.q, t.k, t.v);
+            test_job_run(&t, check_padding, &t);
+            test_job_free(&t);
+        }
+    }
+}
+
 /* ---- properties ---- */
 
 /* Block size, overlap, streaming, latency, port, NMAX and DMAX never change output. */
@@ -259,7 +295,7 @@ static void software_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(vectors),
+        cmocka_unit_test(padding), cmocka_unit_test(vectors),
         cmocka_unit_test(switches_change_nothing),
         cmocka_unit_test(minimum_everywhere),
         cmocka_unit_test(saturation),

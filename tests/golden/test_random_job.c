@@ -106,6 +106,33 @@ static void legal(void **state)
     }
 }
 
+/* Builds unlike those of the table: few row blocks are legal; many tiles. */
+static void other_builds(void **state)
+{
+    (void)state;
+    static const ta_build builds[] = {{"small", 4, 4, 8, 12, 16}, {"long", 4, 4, 16384, 12, 16}};
+    int rising[2] = {0, 0};
+    for (int b = 0; b < 2; b++) {
+        test_job t;
+        test_job_new(&t, &builds[b], builds[b].nmax, builds[b].nmax, builds[b].dmax);
+        for (uint64_t seed = 0; seed < 500; seed++) {
+            const ta_config *c = &t.job.config;
+            int corner = ta_random_job(&builds[b], seed, TA_RANDOM_ANY, &t.job.config, t.q, t.k, t.v);
+            assert_int_equal(ta_config_check(&builds[b], c), TA_CONFIG_ERROR_none);
+            if (corner != TA_CORNER_RISING)
+                continue;
+            assert_true(c->scale >= 1);
+            rising[b] += c->nk > 4 * 740;
+            for (int i = 1; i < c->nk * c->d; i++)
+                assert_true(t.k[i] >= t.k[i - 1]);
+            if (c->nk > 1)
+                assert_true(t.k[0] == -128 && t.k[c->nk * c->d - 1] == 127);
+        }
+        test_job_free(&t);
+    }
+    assert_true(rising[1] > 0);
+}
+
 typedef struct rise {
     int tiles, rose, last_m;
 } rise;
@@ -152,6 +179,7 @@ int main(void)
         cmocka_unit_test(splitmix64),
         cmocka_unit_test(deterministic),
         cmocka_unit_test(legal),
+        cmocka_unit_test(other_builds),
         cmocka_unit_test(corners),
     };
     return cmocka_run_group_tests_name("golden_random_job", tests, 0, 0);

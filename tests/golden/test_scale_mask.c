@@ -39,6 +39,11 @@ static void masks(void **state)
     (void)state;
     const int32_t s[4] = {-40000, -1, 5, 40000};
     int16_t z[4];
+    int16_t behind[5] = {9, 9, 9, 9, 9}; /* no element more than asked for */
+    ta_scale_mask(2, 2, s, 4096, behind);
+    assert_memory_equal(behind, ((int16_t[]){-32767, -1, 9, 9, 9}), sizeof behind);
+    ta_scale_mask(3, 1, s + 1, 4096, behind);
+    assert_memory_equal(behind, ((int16_t[]){-1, -32768, -32768, 9, 9}), sizeof behind);
     ta_scale_mask(4, 4, s, 4096, z);
     assert_memory_equal(z, ((int16_t[]){-32767, -1, 5, 32767}), sizeof z);
     ta_scale_mask(4, 1, s, 4096, z);

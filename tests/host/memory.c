@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
  * Every allocation fails once: an error with a message, nothing leaked (under a sanitizer),
- * nothing half made.  Linked with --wrap=malloc, calloc and realloc.
+ * nothing half made.  Linked with --wrap=malloc, calloc and realloc; or, where the code lies in
+ * a shared library (TA_OWN_MALLOC), these functions stand in front of the C library's.
  */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -12,6 +14,14 @@
 #include "host/presets.h"
 #include "testing.h"
 
+#ifdef TA_OWN_MALLOC
+#define __wrap_malloc malloc
+#define __wrap_calloc calloc
+#define __wrap_realloc realloc
+#define __real_malloc __libc_malloc
+#define __real_calloc __libc_calloc
+#define __real_realloc __libc_realloc
+#endif
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *old, size_t size);
@@ -23,7 +33,10 @@ static long until_failure = -1; /* -1: never */
 
 static int fails_now(void)
 {
-    return until_failure >= 0 && until_failure-- == 0;
+    if (until_failure < 0 || until_failure-- != 0)
+        return 0;
+    errno = ENOMEM;
+    return 1;
 }
 
 void *__wrap_malloc(size_t size)

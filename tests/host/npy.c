@@ -103,6 +103,12 @@ static void fortran_order(void **state)
     for (int i = 0; i < 24; i++)
         assert_true(t.f[i] == 100 * (i / 12) + 10 * (i / 4 % 3) + i % 4);
     ta_tensor_free(&t);
+    assert_null(t.f);
+    f = make(1, DICT("<f4", "True", "(1, 2, 3, 4)"), cube, sizeof cube);
+    assert_ok(read_file(&f, &t, error));
+    for (int i = 0; i < 24; i++)
+        assert_true(t.f[i] == 100 * (i / 12) + 10 * (i / 4 % 3) + i % 4);
+    ta_tensor_free(&t);
 }
 
 static void int8_full_range(void **state)
@@ -112,7 +118,7 @@ static void int8_full_range(void **state)
         DICT("|i1", "False", "(2, 2)"), DICT("<i1", "False", "(2, 2)"),
         DICT(">i1", "False", "(2, 2)"), DICT("i1", "False", "(2, 2)"),
         "{\"shape\":(2L,2L),\"descr\":b'|i1',\"fortran_order\":False}",
-        "{ u'fortran_order' : False,\n\t'descr' : '|i1' , 'shape' : ( 2 , 2 , ) }",
+        "{ u'fortran_order' : False,\n\t'descr' : '|i1' ,\r\n'shape' : ( 2 , 2 , ) }",
     };
     (void)state;
     for (size_t d = 0; d < sizeof dicts / sizeof dicts[0]; d++) {
@@ -122,6 +128,16 @@ static void int8_full_range(void **state)
         assert_int_equal(t.dtype, TA_I8);
         assert_null(t.f);
         assert_memory_equal(t.i, data, 4);
+        ta_tensor_free(&t);
+        assert_null(t.i);
+    }
+    ta_tensor t; /* every digit begins a number */
+    for (char digit = '1'; digit <= '9'; digit++) {
+        char dict[] = DICT("|i1", "False", "(1, 1)");
+        strrchr(dict, '(')[1] = digit;
+        file f = make(1, dict, "123456789", (size_t)(digit - '0'));
+        assert_ok(read_file(&f, &t, error));
+        assert_int_equal(t.shape[0], digit - '0');
         ta_tensor_free(&t);
     }
 }
@@ -221,6 +237,60 @@ static void malformed(void **state)
     }
 }
 
+/* A header of exactly this text, without padding; no data. */
+static file bare(const char *header)
+{
+    file f;
+    memset(&f, 0, sizeof f);
+    memcpy(f.bytes, "\x93NUMPY\x01", 7);
+    f.bytes[8] = (unsigned char)strlen(header);
+    memcpy(f.bytes + 10, header, strlen(header));
+    f.size = 10 + strlen(header);
+    return f;
+}
+
+/* The header ends inside of each of its parts. */
+static void header_ends(void **state)
+{
+#define END "found the end of the header, expected "
+    static const struct {
+        const char *header, *text;
+    } cases[] = {
+        {"", "x.npy: offset 10: " END "{"},
+        {"{", "x.npy: offset 11: " END "a key or }"},
+        {"{b", "x.npy: offset 11: found \"b\", expected a key or }"},
+        {"{'des", "x.npy: offset 15: " END "the end of a string"},
+        {"{'descr'", "x.npy: offset 18: " END ":"},
+        {"{'descr':", "x.npy: offset 19: " END "a plain dtype such as '<f4'"},
+        {"{'descr': u", "x.npy: offset 20: found \"u\", expected a plain dtype such as '<f4'"},
+        {"{'descr': '<f4'", "x.npy: offset 25: " END ", or }"},
+        {"{'fortran_order':", "x.npy: offset 27: " END "True or False"},
+        {"{'fortran_order': Tru", "x.npy: offset 28: found \"Tru\", expected True or False"},
+        {"{'fortran_order': True", "x.npy: offset 32: " END ", or }"},
+        {"{'shape':", "x.npy: offset 19: " END "a tuple"},
+        {"{'shape': (", "x.npy: offset 21: " END "a number of elements or )"},
+        {"{'shape': (a", "x.npy: offset 21: found \"a\", expected a number of elements or )"},
+        {"{'shape': (/", "x.npy: offset 21: found \"/\", expected a number of elements or )"},
+        {"{'shape': (:", "x.npy: offset 21: found \":\", expected a number of elements or )"},
+        {"{'shape': (1", "x.npy: offset 22: " END ", or )"},
+        {"{'shape': (1L", "x.npy: offset 23: " END ", or )"},
+        {"{'shape': (1,", "x.npy: offset 23: " END "a number of elements or )"},
+        {"{'shape': (1,)", "x.npy: offset 24: " END ", or }"},
+        {"{'shape': (18446744073709551615,)", "x.npy: offset 43: " END ", or }"},
+        {"{}", "x.npy: header: found no 'descr', expected 'descr', 'fortran_order' and 'shape'"},
+        {"{\x1f", "x.npy: offset 11: found \"\\x1f\", expected a key or }"},
+        {"{'a\x1f'", "x.npy: offset 13: found \"\\x1f'\", expected the end of a string"},
+        {"{\"descr' \"", "x.npy: offset 11: found \"\"descr' \"\", expected 'descr', 'fortran_order' "
+                         "and 'shape', each once"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ta_tensor t;
+        file f = bare(cases[i].header);
+        assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT, cases[i].text);
+    }
+}
+
 static void too_many_axes(void **state)
 {
     char dict[256] = "{'shape': (";
@@ -244,6 +314,12 @@ static void malformed_prefix(void **state)
     assert_fails(ta_npy_read("", 0, "x.npy", &t, error), TA_ERROR_INPUT,
                  "x.npy: offset 0: found \"\", expected \\x93NUMPY (a .npy file)");
     f = make(1, DICT("<f4", "False", "(1, 2)"), "12345678", 8);
+    f.size = 6;
+    assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
+                 "x.npy: offset 6: found the end of the file, expected a version");
+    f.size = 5;
+    assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
+                 "x.npy: offset 0: found \"\\x93NUMP\", expected \\x93NUMPY (a .npy file)");
     f.size = 9;
     assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
                  "x.npy: offset 6: found the end of the file, expected a version");
@@ -254,6 +330,9 @@ static void malformed_prefix(void **state)
     f.bytes[6] = 4;
     assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
                  "x.npy: offset 6: found version 4.0, expected 1.0, 2.0 or 3.0");
+    f.bytes[6] = 0;
+    assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
+                 "x.npy: offset 6: found version 0.0, expected 1.0, 2.0 or 3.0");
     f.bytes[6] = 1;
     f.bytes[7] = 1;
     assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
@@ -337,6 +416,24 @@ static void writer(void **state)
     assert_int_equal(bytes[127], '\n');
     assert_memory_equal(bytes + 128, "\x00\x80\xff\xff\x34\x12\xff\x7f", 8);
     free(bytes);
+
+    static const int huge[4] = {1 << 24, 1 << 24, 1 << 24, 1 << 24};
+    assert_fails(ta_npy_encode(TA_F32, 4, huge, values, &bytes, &size, error), TA_ERROR_INPUT,
+                 "not enough memory for an array of shape (16777216, 16777216, 16777216, 16777216)");
+}
+
+/* As much as fits, and its end. */
+static void shape_text(void **state)
+{
+    static const int shape[3] = {8, 40, 15};
+    char text[64];
+    (void)state;
+    assert_string_equal(ta_shape_text(text, sizeof text, 3, shape), "(8, 40, 15)");
+    assert_string_equal(ta_shape_text(text, sizeof text, 1, shape), "(8,)");
+    assert_string_equal(ta_shape_text(text, 12, 3, shape), "(8, 40, 15)");
+    memset(text, 'x', sizeof text);
+    assert_string_equal(ta_shape_text(text, 6, 3, shape), "(8)");
+    assert_int_equal(text[6], 'x');
 }
 
 /* A stream is read as far as its header says; nothing more of one that is refused. */
@@ -362,6 +459,7 @@ int main(void)
         cmocka_unit_test(malformed_prefix),       cmocka_unit_test(truncated_anywhere),
         cmocka_unit_test(not_finite),             cmocka_unit_test(writer),
         cmocka_unit_test(endless),
+        cmocka_unit_test(header_ends),            cmocka_unit_test(shape_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,7 +17,7 @@ typedef struct axes {
 static int init(ta_problem *p, const int dtypes[3], const axes shapes[3], ta_error *error)
 {
     static const char *const names[] = {"q.npy", "k.npy", "v.npy"};
-    ta_tensor t[3];
+    static ta_tensor t[3]; /* *p points to them */
     for (int i = 0; i < 3; i++)
         assert_int_equal(ta_tensor_new(&t[i], names[i], dtypes[i], shapes[i].rank,
                                        shapes[i].shape, error), 0);

@@ -321,6 +321,17 @@ static void not_finite(void **state)
                  "V: head 0: found values whose distance to their mean overflows, expected a "
                  "finite one");
     free_three(&t);
+    memset(&t, 0, sizeof t); /* the same of K */
+    t.q = make_float("Q", 2, SHAPE(1, 1), values);
+    t.k = make_float("K", 2, SHAPE(3, 1), three_rows);
+    t.v = make_float("V", 2, SHAPE(3, 1), values);
+    assert_fails(quantize(&t, TA_QUANT_TENSOR, TA_SMOOTH_K, 0.5, error), TA_ERROR_INPUT,
+                 "K: head 0: found values whose distance to their mean overflows, expected a "
+                 "finite one");
+    t.k.f[0] = 1.7e308;
+    assert_fails(quantize(&t, TA_QUANT_TENSOR, TA_SMOOTH_K, 0.5, error), TA_ERROR_INPUT,
+                 "K: head 0, column 0: found values whose sum overflows, expected a finite mean");
+    free_three(&t);
 }
 
 static void int8_as_it_is(void **state)
@@ -381,6 +392,10 @@ static void way_back(void **state)
     /* m = 2 in base 2, l = 1; q . mean(K) = 8 * 10 + -2 * -1 */
     assert_true(fabs(lse[0] - (2 * log(2) + 82 * 0.25)) < 1e-13);
     assert_true(isinf(lse[1]) && lse[1] < 0);
+    ta_quantized_free(&t.z);
+    assert_ok(quantize(&t, TA_QUANT_CHANNEL, TA_SMOOTH_NONE, 0.25, error)); /* no mean to add */
+    ta_log_sum_exp(&t.p, &t.z, 0, m, l, lse);
+    assert_true(fabs(lse[0] - 2 * log(2)) < 1e-15);
     free_three(&t);
 }
 
@@ -393,8 +408,10 @@ static void names(void **state)
         assert_int_equal(ta_smooth_find(ta_smooth_name(i)), i);
     assert_int_equal(ta_quant_find("row"), -1);
     assert_int_equal(ta_smooth_find(""), -1);
-    assert_null(ta_quant_name(-1));
-    assert_null(ta_smooth_name(TA_SMOOTH_COUNT));
+    for (int i = 0; i < 2; i++) {
+        assert_null(ta_quant_name(i ? TA_QUANT_COUNT : -1));
+        assert_null(ta_smooth_name(i ? TA_SMOOTH_COUNT : -1));
+    }
 }
 
 int main(void)

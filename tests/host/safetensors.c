@@ -3,6 +3,7 @@
  * safetensors in memory: every dtype that is read, each malformed case with its exact
  * message.
  */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "host/safetensors.h"
@@ -45,7 +46,7 @@ static void good(void **state)
 {
     /* in the order of the header, not of the data */
     static const char header[] =
-        "{\"__metadata__\" : {\"a\":\"b\\n\\\"\", \"c\":\"\\u00e9\\ud83d\\ude00\"},\n"
+        "{\"__metadata__\"\t:\r\n {\"a\":\"b\\n\\\"\", \"c\":\"\\u00e9\\ud83d\\ude00\"},\n"
         " \"f64\":{\"dtype\":\"F64\",\"shape\":[1,2],\"data_offsets\":[16,32]},"
         "\"f16\":{\"shape\":[1,1,2],\"data_offsets\":[0,4],\"dtype\":\"F16\"},"
         "\"b:f\\u0031\\u0036\":{\"dtype\":\"BF16\",\"shape\":[2,1],\"data_offsets\":[4,8]},"
@@ -179,6 +180,15 @@ static void malformed(void **state)
          M ": offset 23: found \"1.0]}}\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[1e3]}}", 0,
          M ": offset 23: found \"1e3]}}\", expected an integer from 0 to below 2^63"},
+        {"{\"a\":{\"shape\":[1E3]}}", 0,
+         M ": offset 23: found \"1E3]}}\", expected an integer from 0 to below 2^63"},
+        {"{\"a\":{\"shape\":[", 0,
+         M ": offset 23: found the end of the header, expected an integer from 0 to below 2^63"},
+        {"{\"a\":{\"shape\":[1", 0, M ": offset 24: found the end of the header, expected , or ]"},
+        {"{\"a\":{\"shape\":[/]}}", 0,
+         M ": offset 23: found \"/]}}\", expected an integer from 0 to below 2^63"},
+        {"{\"a\":{\"shape\":[:]}}", 0,
+         M ": offset 23: found \":]}}\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[99999999999999999999]}}", 0,
          M ": offset 23: found \"9999999999999999\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[[1]]}}", 0,
@@ -228,6 +238,18 @@ static void malformed(void **state)
         {"{\"\\ud800\"", 0, UNICODE("\\ud800\"")},
         {"{\"\\ud800\\u0041\"", 0, UNICODE("\\ud800\\u0041\"")},
         {"{\"\\udc00\"", 0, UNICODE("\\udc00\"")},
+        {"{\"\\udfff\"", 0, UNICODE("\\udfff\"")},
+        {"{\"\\ud800", 0, UNICODE("\\ud800")},
+        {"{\"\\ud800\\", 0, UNICODE("\\ud800\\")},
+        {"{\"\\ud800ab\"", 0, UNICODE("\\ud800ab\"")},
+        {"{\"\\ud800\\n\"", 0, UNICODE("\\ud800\\n\"")},
+        {"{\"\\ud800\\ue000\"", 0, UNICODE("\\ud800\\ue000\"")},
+        {"{\"\\ud800\\u00g0\"", 0, UNICODE("\\ud800\\u00g0\"")},
+        {"{\"\\u00/0\"", 0, UNICODE("\\u00/0\"")},
+        {"{\"\\u00:0\"", 0, UNICODE("\\u00:0\"")},
+        {"{\"\\u00@0\"", 0, UNICODE("\\u00@0\"")},
+        {"{\"\\u00G0\"", 0, UNICODE("\\u00G0\"")},
+        {"{\"\\u00`0\"", 0, UNICODE("\\u00`0\"")},
 #define UTF8(found) M ": offset 10: found \"" found "\", expected a character in UTF-8, no " \
                       "control character"
         {"{\"\n\"", 0, UTF8("\\x0a\"")},
@@ -240,6 +262,16 @@ static void malformed(void **state)
         {"{\"\xf0\x8f\xbf\xbf\"", 0, UTF8("\\xf0\\x8f\\xbf\\xbf\"")},
         {"{\"\xf4\x90\x80\x80\"", 0, UTF8("\\xf4\\x90\\x80\\x80\"")},
         {"{\"\xf5\x80\x80\x80\"", 0, UTF8("\\xf5\\x80\\x80\\x80\"")},
+        {"{\"\xe2\x82", 0, UTF8("\\xe2\\x82")},
+        {"{\"\xe2\x82\xc0\"", 0, UTF8("\\xe2\\x82\\xc0\"")},
+        {"{\"\xe2\x82\x7f\"", 0, UTF8("\\xe2\\x82\\x7f\"")},
+        {"{\"\xf0\x90\x80\xc0\"", 0, UTF8("\\xf0\\x90\\x80\\xc0\"")},
+        {"{\"\xc1\xbf\"", 0, UTF8("\\xc1\\xbf\"")},
+        {"{\"\xbf\"", 0, UTF8("\\xbf\"")},
+        {"{\"\xc2\x7f\"", 0, UTF8("\\xc2\\x7f\"")},
+        {"{\"\xc2\xc0\"", 0, UTF8("\\xc2\\xc0\"")},
+        {"{\"\xff\"", 0, UTF8("\\xff\"")},
+        {"{\"\x1f\"", 0, UTF8("\\x1f\"")},
         {"{\"\xe2\x82\xac", 0,
          M ": offset 13: found the end of the header, expected the end of a string"},
     };
@@ -262,6 +294,121 @@ static void escaped_name(void **state)
     (void)state;
     assert_ok(read_tensor(&f, "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80/", &t, error));
     ta_tensor_free(&t);
+    free(f.bytes);
+}
+
+/* The first and the last character of every length, written out and escaped. */
+static void every_length(void **state)
+{
+    static const struct {
+        const char *written, *meant;
+    } names[] = {
+        {"\\u0001", "\x01"}, {"\\u007f", "\x7f"}, {"\\u0080", "\xc2\x80"}, {"\\u07ff", "\xdf\xbf"},
+        {"\\u0800", "\xe0\xa0\x80"}, {"\\ud7ff", "\xed\x9f\xbf"}, {"\\ue000", "\xee\x80\x80"},
+        {"\\uFFFF", "\xef\xbf\xbf"}, {"\\ud800\\udc00", "\xf0\x90\x80\x80"},
+        {"\\uDBFF\\uDFFF", "\xf4\x8f\xbf\xbf"}, {"\\uabcd", "\xea\xaf\x8d"}, {"\\uABCD", "\xea\xaf\x8d"},
+        {"\\u0f1A", "\xe0\xbc\x9a"}, {"\\ud9a5\\ude7b", "\xf1\xb9\x99\xbb"},
+        {" ", " "}, {"\x7f", "\x7f"}, {"\xc2\x80", "\xc2\x80"}, {"\xdf\xbf", "\xdf\xbf"},
+        {"\xe0\xa0\x80", "\xe0\xa0\x80"}, {"\xed\x9f\xbf", "\xed\x9f\xbf"}, {"\xee\x80\x80", "\xee\x80\x80"},
+        {"\xef\xbf\xbf", "\xef\xbf\xbf"}, {"\xf0\x90\x80\x80", "\xf0\x90\x80\x80"},
+        {"\xf1\x80\x80\x80", "\xf1\x80\x80\x80"}, {"\xf4\x8f\xbf\xbf", "\xf4\x8f\xbf\xbf"},
+        {"\\\"\\\\\\/\\b\\f\\n\\r\\t", "\"\\/\b\f\n\r\t"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        char header[128];
+        ta_safetensors index;
+        snprintf(header, sizeof header, "{\"%s\":{\"dtype\":\"I8\",\"shape\":[1,4],\"data_offsets\":[0,4]}}",
+                 names[i].written);
+        file f = make(header, "1234", 4);
+        assert_ok(ta_safetensors_open(f.bytes, f.size, M, &index, error));
+        assert_int_equal(index.count, 1);
+        assert_string_equal(index.entries[0].name, names[i].meant);
+        assert_string_equal(index.entries[0].dtype, "I8");
+        ta_safetensors_close(&index);
+        assert_null(index.entries);
+        free(f.bytes);
+    }
+}
+
+/* Tensors without elements stand anywhere; the order is that of the data. */
+static void order(void **state)
+{
+#define Z(name, at) "\"" name "\":{\"dtype\":\"I8\",\"shape\":[0,4],\"data_offsets\":[" at "," at "]}"
+    static const char *const headers[] = {
+        "{" T("b", "0", "4") "," Z("y", "0") "," Z("x", "0") "," T("c", "4", "8") "," Z("z", "8") "}",
+        "{" Z("z", "8") "," T("c", "4", "8") "," Z("x", "0") "," Z("y", "0") "," T("b", "0", "4") "}",
+        "{" Z("x", "0") "," Z("y", "0") "," T("b", "0", "4") "," T("c", "4", "8") "," Z("z", "8") "}",
+    };
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        static const char *const names[] = {"x", "y", "b", "c", "z"};
+        ta_safetensors index;
+        ta_tensor t;
+        file f = make(headers[i], "12345678", 8);
+        assert_ok(ta_safetensors_open(f.bytes, f.size, M, &index, error));
+        assert_int_equal(index.count, 5);
+        for (int k = 0; k < 5; k++)
+            assert_string_equal(index.entries[k].name, names[k]);
+        assert_ok(ta_safetensors_read(&index, M, "c", &t, error));
+        assert_memory_equal(t.i, "5678", 4);
+        ta_tensor_free(&t);
+        ta_safetensors_close(&index);
+        free(f.bytes);
+    }
+}
+
+/* More tensors and keys than the first piece of memory holds; a message that lists some. */
+static void many(void **state)
+{
+    char header[8192] = "{\"__metadata__\":{";
+    ta_safetensors index;
+    ta_tensor t;
+    (void)state;
+    for (int i = 0; i < 40; i++)
+        sprintf(header + strlen(header), "%s\"k%d\":\"v\"", i ? "," : "", i);
+    strcat(header, "}");
+    for (int i = 0; i < 40; i++)
+        sprintf(header + strlen(header), ",\"tensor%02d\":{\"dtype\":\"I8\",\"shape\":[1,1],\"data_offsets\":[%d,%d]}",
+                i, i, i + 1);
+    strcat(header, "}");
+    file f = make(header, "0123456789abcdefghijklmnopqrstuvwxyzABCD", 40);
+    assert_ok(ta_safetensors_open(f.bytes, f.size, M, &index, error));
+    assert_int_equal(index.count, 40);
+    for (int i = 0; i < 40; i++) {
+        char name[16];
+        sprintf(name, "tensor%02d", i);
+        assert_ok(ta_safetensors_read(&index, M, name, &t, error));
+        assert_int_equal(t.i[0], "0123456789abcdefghijklmnopqrstuvwxyzABCD"[i]);
+        ta_tensor_free(&t);
+    }
+    assert_fails(ta_safetensors_read(&index, M, "none", &t, error), TA_ERROR_INPUT,
+                 M ": found no tensor \"none\", expected one of its 40: tensor00, tensor01, tensor02, tensor03, "
+                   "tensor04, tensor05, tensor06, tensor07, tensor08, tensor09, tensor10, tensor11, tensor12, "
+                   "tensor13, tensor14, ...");
+    ta_safetensors_close(&index);
+    free(f.bytes);
+}
+
+/* A file name that leaves no place for the tensor's. */
+static void long_name(void **state)
+{
+    char path[300];
+    ta_safetensors index;
+    ta_tensor t;
+    file f = make("{" T("a", "0", "4") "}", "1234", 4);
+    (void)state;
+    memset(path, 'p', sizeof path);
+    for (size_t n = 240; n < 260; n++) {
+        path[n] = 0;
+        assert_ok(ta_safetensors_open(f.bytes, f.size, path, &index, error));
+        assert_ok(ta_safetensors_read(&index, path, "a", &t, error));
+        size_t expected = n > TA_NAME_MAX - 2 ? TA_NAME_MAX - 1 : n + 1 + (n + 1 + 8 < TA_NAME_MAX);
+        assert_int_equal(strlen(t.name), expected);
+        ta_tensor_free(&t);
+        ta_safetensors_close(&index);
+        path[n] = 'p';
+    }
     free(f.bytes);
 }
 
@@ -317,6 +464,8 @@ int main(void)
         cmocka_unit_test(good),             cmocka_unit_test(tensor_refused),
         cmocka_unit_test(malformed),        cmocka_unit_test(malformed_length),
         cmocka_unit_test(truncated_anywhere), cmocka_unit_test(escaped_name),
+        cmocka_unit_test(every_length),     cmocka_unit_test(order),
+        cmocka_unit_test(many),             cmocka_unit_test(long_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,7 +161,12 @@ static void garbage(void **state)
 static void names(void **state)
 {
     (void)state;
-    assert_string_equal(ta_command_name(TA_COMMAND_identify), "identify");
+#define TA_COMMAND(id, code, request, reply, effect) assert_string_equal(ta_command_name(code), #id);
+#include "spec/commands.def"
+#undef TA_COMMAND
+#define TA_REFUSAL(id, meaning) assert_string_equal(ta_refusal_meaning(TA_REFUSAL_##id), meaning);
+#include "spec/refusals.def"
+#undef TA_REFUSAL
     assert_null(ta_command_name(0));
     assert_null(ta_command_name(255));
     assert_non_null(ta_refusal_meaning(TA_REFUSAL_busy));
