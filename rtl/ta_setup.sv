@@ -79,7 +79,7 @@ module ta_setup #(
                      ((cfg_qrows_i != 16'(A) && cfg_qrows_i != 16'(2 * A) &&
                        cfg_qrows_i != 16'(4 * A) && cfg_qrows_i != 16'(8 * A)) ||
                       cfg_qrows_i > 16'(NMax));
-      bad_offset  <= cfg_causal_i && ($signed(cfg_offset_i) < -17'(NMax) ||
+      bad_offset  <= cfg_causal_i && ($signed(cfg_offset_i) < 17'(-NMax) ||
                                       $signed(cfg_offset_i) > 17'(NMax));
       bad_latency <= cfg_latency_i > 8'd64;
     end
