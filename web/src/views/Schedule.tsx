@@ -563,7 +563,7 @@ export function Schedule(p: DrawnProps) {
           const z = placed[4]!;
           return z.height > 40 && (
             <text class="cap" x={z.x + z.width / 2} y={z.y + z.height / 2 + 3} text-anchor="middle">
-              {z.width > 120 ? "no score ever comes here" : "none"}
+              {z.width > 156 ? "no score ever comes here" : "none"}
             </text>
           );
         })()}

@@ -151,9 +151,9 @@ function Logits({ view, plot, selected, patterns, onPick }: {
         );
       })}
       {lane >= 26 && run.input.tokens && range(run.input.nk).map((key) => (
-        <text key={key} class={`small faint${key === selected.tile * run.a + selected.element ? " chosen" : ""}`}
+        <text key={key} class={`token faint${key === selected.tile * run.a + selected.element ? " chosen" : ""}`}
           x={plot.x + lane * (key + 0.5) + 2} y={bottom + 12} text-anchor="middle">
-          {tokenOf(run, key).slice(0, Math.floor(lane / 6))}
+          {tokenOf(run, key).slice(0, Math.floor(lane / 5))}
         </text>
       ))}
       <path class="axis" d={`M${plot.x} ${bottom}h${plot.width}`} />
