@@ -40,13 +40,15 @@ test("at least 0.8 of the native model's speed", async () => {
     for (let i = 0; i < 3; i++) run.again(); // until it is compiled for speed
     // The best of interleaved rounds: more of them where other work on the machine disturbs.
     for (let i = 0; i < 5 || (i < 20 && best.module < 0.8 * best.native); i++) {
-      const start = cpuMilliseconds(), cycles = run.again();
-      best.module = Math.max(best.module, cycles / (cpuMilliseconds() - start) / 1000);
+      const wall = performance.now(), cpu = cpuMilliseconds(), cycles = run.again();
+      // Either may be more than the time of this thread: other work on the machine, or helpers of Node's.
+      const milliseconds = Math.min(performance.now() - wall, cpuMilliseconds() - cpu);
+      best.module = Math.max(best.module, cycles / milliseconds / 1000);
       const [native, seconds] = execFileSync(environment("TA_NATIVE"), [...paths, String(scale)], { encoding: "utf8" }).split(" ").map(Number);
       expect(native).toBe(cycles);
       best.native = Math.max(best.native, native! / seconds! / 1e6);
     }
-    console.log(`lab with the debug record, million clocks/s of processor time: module ${best.module.toFixed(3)}, ` +
+    console.log(`lab with the debug record, million clocks/s: module ${best.module.toFixed(3)}, ` +
       `native ${best.native.toFixed(3)}, ratio ${(best.module / best.native).toFixed(2)}`);
     expect(best.module / best.native).toBeGreaterThanOrEqual(0.8);
   } finally {
