@@ -75,18 +75,24 @@ fuzz() {
 ]}
 TEXT
 }
-# Every version of the CPU engine that the machine has against golden, a million random jobs.
+# Every version of the CPU engine that the machine has against golden, a million random jobs;
+# then one long one.
 cpu_jobs() {
-  ta_build release test_cpu || return 1
+  ta_build release test_cpu cpu_long || return 1
   from=$(date +%s)
   text=$($bin/tests/cpu/test_cpu 1000000 2>&1) || {
     say "$text"
+    return 1
+  }
+  long=$($bin/tests/cpu/cpu_long) || {
+    say "$long"
     return 1
   }
   cat >evidence/cpu_jobs.json <<TEXT
 {"schema": "tinyattn-cpu-jobs/1",
  "command": "./run evidence cpu_jobs",
  "jobs": 1000000, "first_seed": 0, "result": "every version equals golden",
+ "long": "$(printf '%s\n' "$long" | tr '\n' ' ' | sed 's/ $//')",
  "rising": "$(printf '%s\n' "$text" | sed -n 's/^rising jobs: //p' | head -1)",
  "seconds": $(($(date +%s) - from)), "date": "$(date -u +%Y-%m-%d)",
  "cpu": "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)",
@@ -143,9 +149,32 @@ sim() {
 plots() { $bin/bench/plots --write evidence docs/plots; }
 docs() { ta_build release docs; }
 
+# record PART SECONDS: its row of evidence/parts.json.
+record() {
+  {
+    echo '{"schema": "tinyattn-parts/1", "command": "./run evidence", "rows": ['
+    for row in $known; do
+      if [ "$row" = "$1" ]; then
+        printf ' {"part": "%s", "seconds": %d, "date": "%s", "cpu": "%s", "compiler": "gcc %s", "verilator": "%s", "rtl_commit": "%s"}\n' \
+          "$1" "$2" "$(date -u +%Y-%m-%d)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
+          "$(cc -dumpfullversion)" "$(sed -n 's/^verilator==//p' tools/requirements.txt | sed 's/ .*//')" \
+          "$(git log -1 --format=%h -- rtl)"
+      else
+        sed -n "s/^\( {\"part\": \"$row\".*}\),*\$/\1/p" evidence/parts.json 2>/dev/null
+      fi
+    done | sed '$!s/$/,/'
+    echo ']}'
+  } >evidence/parts.json.new
+  mv evidence/parts.json.new evidence/parts.json
+}
+
 for part in ${*:-$known}; do
   case " $known " in
-    *" $part "*) ta_part "$part" "$part" || exit 1 ;;
+    *" $part "*)
+      start=$(date +%s)
+      ta_part "$part" "$part" || exit 1
+      [ "$part" = docs ] || record "$part" $(($(date +%s) - start))
+      ;;
     *)
       say "bench/evidence.sh: found '$part', expected: $known"
       exit 2
