@@ -6,7 +6,7 @@
 #   bench/evidence.sh [PART ...]      without a part: all of them, in this order
 set -u
 . tools/setup.sh
-known='figures cycles range trace study check fuzz cpu_jobs speed sim plots docs'
+known='figures cycles range trace study check cpu_jobs speed sim plots docs'
 bin=build/release
 tinyattn=$bin/cli/tinyattn
 
@@ -40,40 +40,6 @@ TEXT
   done
   echo ']}' >>evidence/check.json.new
   mv evidence/check.json.new evidence/check.json
-}
-# Each fuzz target for ten minutes, side by side; with clang alone.
-fuzz() {
-  if ! command -v clang >/dev/null 2>&1; then
-    say "fuzz: no clang, evidence/fuzz.json stays as it is"
-    return 0
-  fi
-  ta_build fuzz || return 1
-  for target in npy safetensors uart; do
-    mkdir -p "build/fuzz/found/$target"
-    dict=
-    if [ -f "fuzz/$target.dict" ]; then dict=-dict=fuzz/$target.dict; fi
-    # shellcheck disable=SC2086
-    build/fuzz/fuzz/fuzz_$target -max_total_time=600 -max_len=4096 $dict \
-      -artifact_prefix="build/fuzz/$target-" -print_final_stats=1 "build/fuzz/found/$target" "fuzz/corpus/$target" \
-      >"build/fuzz/$target.log" 2>&1 &
-  done
-  wait
-  rows=
-  for target in npy safetensors uart; do
-    runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "build/fuzz/$target.log")
-    covered=$(sed -n 's/.*DONE *cov: \([0-9]*\).*/\1/p' "build/fuzz/$target.log")
-    if [ -z "$runs" ] || [ -z "$covered" ] || ls build/fuzz/"$target"-* >/dev/null 2>&1; then
-      tail -n 30 "build/fuzz/$target.log" >&2
-      return 1
-    fi
-    rows="$rows${rows:+,}
-  {\"target\": \"$target\", \"seconds\": 600, \"runs\": $runs, \"covered_edges\": $covered, \"crashes\": 0}"
-  done
-  cat >evidence/fuzz.json <<TEXT
-{"schema": "tinyattn-fuzz/1", "command": "./run evidence fuzz", "date": "$(date -u +%Y-%m-%d)",
- "commit": "$(git log -1 --format=%h -- host fuzz)", "rows": [$rows
-]}
-TEXT
 }
 # Every version of the CPU engine that the machine has against golden, a million random jobs;
 # then one long one.
