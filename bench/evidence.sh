@@ -22,23 +22,20 @@ study() {
     $tinyattn study --sweep --seeds 1000 --n 32 --d 16 --build lab --json evidence/study_lab.json &&
     $tinyattn study --sweep --seeds 20 --n 512 --d 64 --build wide --json evidence/study_wide.json
 }
-# Every build against golden: 2,000 jobs, and as many with streaming on and off.
+# Every build against golden, 2,000 jobs as the seeds draw them; and 2,000 with streaming on and off.
 check() {
   builds=$(sed -n 's/^TA_BUILD(\([a-z0-9]*\),.*/\1/p' spec/builds.def)
   cat >evidence/check.json.new <<TEXT
 {"schema": "tinyattn-check/1", "command": "./run evidence check", "date": "$(date -u +%Y-%m-%d)",
  "rtl_commit": "$(git log -1 --format=%h -- rtl)", "rows": [
 TEXT
-  comma=
-  for build in $builds; do
-    for option in '' --both-streams; do
-      # shellcheck disable=SC2086
-      row=$($tinyattn check --build "$build" --seeds 2000 $option --json -) || return 1
-      printf '%s%s\n' "$comma" "$row" >>evidence/check.json.new
-      comma=,
+  {
+    for build in $builds; do
+      $tinyattn check --build "$build" --seeds 2000 --json - || return 1
+      echo ,
     done
-  done
-  echo ']}' >>evidence/check.json.new
+    $tinyattn check --build lab --seeds 2000 --both-streams --json - && echo ']}'
+  } >>evidence/check.json.new || return 1
   mv evidence/check.json.new evidence/check.json
 }
 # Every version of the CPU engine that the machine has against golden, a million random jobs;
@@ -77,7 +74,7 @@ speed() {
 profile() {
   command -v valgrind >/dev/null 2>&1 || return 0
   loading=$((4 * 32 * 4 / 2 + 2)) # the clocks that fill the memory
-  counts=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null --cache-sim=yes --branch-sim=yes \
+  counts=$(valgrind --tool=callgrind --callgrind-out-file=build/callgrind.out --cache-sim=yes --branch-sim=yes \
     --I1=32768,8,64 --toggle-collect='Vta_tiny___024root___eval(Vta_tiny___024root*)' \
     $bin/bench/speed/sim_speed --clocks $((100000 - loading)) 2>&1 | sed -n 's/.*Collected : //p')
   # Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim of 100,000 clocks
