@@ -23,7 +23,7 @@ foreign() {
   done
 }
 
-for name in test site; do
+for name in test soak site; do
   grep -q '^on:' .github/workflows/$name.yml
 done
 bad=$(foreign .github/workflows/*.yml)
