@@ -16,17 +16,18 @@ interface Props {
   run: Run;
   /** of the scale */
   most: number;
-  /** what the figures below the map say */
-  note?: string;
+  /** the error with INT8 stands below, not the datapath's alone */
+  quantized?: boolean;
 }
 
-export function ErrorMap({ title, run, most, note }: Props) {
+export function ErrorMap({ title, run, most, quantized = false }: Props) {
   const { nq, dv } = run.input;
   const errors = errorsOf(run);
   // Never wider than twice its height: a long row of columns goes thinner.
   const side = 150;
   const [w, h] = [side / Math.max(dv, 8), side / nq];
   const path = run.result.error.datapath;
+  const total = run.result.error.total;
   return (
     <svg class="figure error-map" viewBox={`0 0 ${side + 8} ${side + 58}`} role="img"
       aria-label={`${title}: error of the output, at most ${fixed(path.maxVLsb, 3)} V-LSB in the datapath`}>
@@ -38,23 +39,36 @@ export function ErrorMap({ title, run, most, note }: Props) {
         ))}
         <rect width={dv * w} height={side} class="well" />
       </g>
-      <text y={side + 36} class="small">
-        at most <tspan class="num" {...sourceAttributes("result.error.datapath")}>{short(path.maxVLsb)}</tspan> V-LSB
-      </text>
-      <text y={side + 51} class="small">
-        mean <tspan class="num" {...sourceAttributes("result.error.datapath")}>{short(path.meanAbs)}</tspan>{note ? `, ${note}` : ""}
-      </text>
+      {quantized && total ? (
+        <>
+          <text y={side + 36} class="small">
+            relative <tspan class="num" {...sourceAttributes("result.error.total")}>{short(total.relL1)}</tspan>
+          </text>
+          <text y={side + 51} class="small">
+            at most <tspan class="num" {...sourceAttributes("result.error.total")}>{short(total.max)}</tspan>
+          </text>
+        </>
+      ) : (
+        <>
+          <text y={side + 36} class="small">
+            at most <tspan class="num" {...sourceAttributes("result.error.datapath")}>{short(path.maxVLsb)}</tspan> V-LSB
+          </text>
+          <text y={side + 51} class="small">
+            mean <tspan class="num" {...sourceAttributes("result.error.datapath")}>{short(path.meanAbs)}</tspan>
+          </text>
+        </>
+      )}
     </svg>
   );
 }
 
 /** Legend of the maps' scale, zero to `most`. */
-export function ErrorLegend({ most }: { most: number }) {
+export function ErrorLegend({ most, unit = "" }: { most: number; unit?: string }) {
   return (
     <svg class="figure legend-scale" viewBox="0 0 200 26" role="img" aria-label={`Scale from 0 to ${short(most)}`}>
       {range(40).map((i) => <rect key={i} x={i * 5} width={5.2} height={8} style={{ fill: heat(i / 39) }} />)}
       <text y={22} class="small">0</text>
-      <text x={200} y={22} class="small end num">{short(most)}</text>
+      <text x={200} y={22} class="small end num">{short(most)}{unit}</text>
     </svg>
   );
 }

@@ -2,6 +2,7 @@
 //
 // Mounts the islands of a page, each when it comes near.
 import { h, render, type ComponentType } from "preact";
+import "../exports/offline";
 import type { Data } from "./kit";
 
 const loaders = import.meta.glob<{ default: ComponentType<{ data: Data }> }>("./parts/*.tsx");
