@@ -3,6 +3,7 @@ import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "astro/config";
+import { offline } from "./offline.mjs";
 
 /** Links of the built pages made relative, so that the site works in any folder of any host. */
 const relativeLinks = {
@@ -37,10 +38,14 @@ const rtlSources = {
 };
 
 
+// Address the site will have, where it is known (TA_SITE_URL): pictures of links need it whole.
+const address = process.env["TA_SITE_URL"];
+
 export default defineConfig({
+  ...(address ? { site: address } : {}),
   srcDir: "src",
   outDir: process.env["TA_SITE"] ?? "dist",
-  integrations: [relativeLinks, rtlSources],
+  integrations: [relativeLinks, rtlSources, offline],
   devToolbar: { enabled: false },
   compressHTML: true,
   build: { inlineStylesheets: "never", format: "directory" },

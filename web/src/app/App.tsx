@@ -3,6 +3,8 @@
 // The page: one machine at one clock, seen from four distances, with time along the bottom.
 import type { ComponentChildren, ComponentType } from "preact";
 import { useEffect, useErrorBoundary, useRef, useState } from "preact/hooks";
+import { embedded, embeddedLevel, wholeApp } from "../exports/embed";
+import { Ways } from "../exports/Ways";
 import { Dialog } from "./Dialog";
 import { HeatMap } from "./HeatMap";
 import type { Engine, Run } from "../engine/types";
@@ -15,7 +17,9 @@ import { Machine, Machines, TopBar } from "./TopBar";
 import { Transport } from "./Transport";
 import type { Level, ViewProps } from "./view";
 
-type View = ComponentType<ViewProps & { runs?: readonly Run[]; predict?: Engine["predict"] }>;
+type View = ComponentType<
+  ViewProps & { runs?: readonly Run[]; predict?: Engine["predict"]; engine?: Engine; onClock?(cycle: number): void }
+>;
 const names = ["Softmax", "Datapath", "Schedule", "Compare"] as const;
 const loaders = import.meta.glob<Record<string, View>>("../views/{Softmax,Datapath,Schedule,Compare}.tsx");
 const levels = names
@@ -65,7 +69,7 @@ function Stage() {
     onInspect: s.inspect,
     onLevel: s.setLevel,
     reducedMotion: s.reducedMotion.value,
-    ...(level === 4 ? { runs: s.compared(), predict: s.predict } : {}),
+    ...(level === 4 ? { runs: s.compared(), predict: s.predict, engine: s.engine.value!, onClock: s.scrub } : {}),
   };
   return (
     <>
@@ -117,6 +121,9 @@ function Centre() {
       <div class="stage" id="stage" role="tabpanel" aria-labelledby={`tab-${level}`}>
         <Stage />
       </div>
+      <Ways run={s.run.value!} name={s.preset.value?.name ?? "own"} view={names[level - 1]!}
+        drawing={() => document.querySelector("#stage")} />
+      {embedded && <p class="embed-foot"><a href={wholeApp()} target="_blank" rel="noopener">TinyAttention: the same in its own window</a></p>}
     </main>
   );
 }
@@ -197,12 +204,15 @@ function useDrop(): boolean {
 
 export function App() {
   useEffect(bindKeys, []);
+  useEffect(() => {
+    if (embeddedLevel) s.setLevel(embeddedLevel);
+  }, [s.run.value !== null]);
   const over = useDrop();
   if (!s.run.value) return <p class="loading">Loading the hardware …</p>;
   const sheet = s.sheet.value;
   const closeSheet = () => (s.sheet.value = null);
   return (
-    <div class={`app${s.table.value ? " with-table" : ""}`}>
+    <div class={`app${s.table.value ? " with-table" : ""}${embedded ? " embedded" : ""}`}>
       <TopBar />
       <Notices />
       <aside class="left" aria-label="Input"><HeatMap /><Matrices /></aside>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { render } from "preact";
 import { loadEngine } from "../engine";
+import "../exports/offline";
 import { App } from "./App";
 import "./app.css";
 import { start } from "./store";

@@ -92,7 +92,7 @@ function plugin(file: string, islands: string[]) {
     return `/${routeOf(target)}/${anchor ? `#${anchor}` : ""}`;
   };
   return () => (tree: Node) => {
-    walk(tree, (node) => {
+    const change = (node: Node): Node[] | null => {
       const { properties = {}, children = [] } = node;
       const classes = (properties["className"] ?? []) as string[];
       if (node.type === "raw") {
@@ -124,9 +124,9 @@ function plugin(file: string, islands: string[]) {
       if (node.tagName === "table") {
         const inner: Node = { ...node };
         walk(inner, (child) => {
-          if (child.tagName === "a" && typeof child.properties?.["href"] === "string")
-            child.properties["href"] = link(child.properties["href"]);
-          return null;
+          // A header without a text is a cell.
+          if (child.tagName === "th" && text(child).trim() === "") child.tagName = "td";
+          return change(child);
         });
         return [
           {
@@ -138,7 +138,8 @@ function plugin(file: string, islands: string[]) {
         ];
       }
       return null;
-    });
+    };
+    walk(tree, change);
   };
 }
 

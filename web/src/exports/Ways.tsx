@@ -10,9 +10,9 @@ const files = [
   ["json", "JSON", "result, counters, stalls", "application/json"],
   ["jsonl", "JSON lines", "the state record of every clock", "application/x-ndjson"],
   ["vcd", "VCD", "signals, for a waveform viewer", "text/plain"],
-  ["perfetto", "Perfetto", "a trace for ui.perfetto.dev", "application/octet-stream"],
+  ["perfetto", "Perfetto", "a trace for Perfetto's viewer", "application/json"],
 ] as const;
-const endings = { csv: "csv", json: "json", jsonl: "jsonl", vcd: "vcd", perfetto: "perfetto-trace" } as const;
+const endings = { csv: "csv", json: "json", jsonl: "jsonl", vcd: "vcd", perfetto: "perfetto.json" } as const;
 
 interface Props {
   run: Run;
@@ -34,7 +34,7 @@ export function Ways({ run, name, view, drawing }: Props) {
   };
   const file = async (format: (typeof files)[number]) => {
     const { saveAs } = await import("./picture");
-    saveAs(`${base}.${endings[format[0]]}`, new Blob([run.exportFile(format[0]) as BlobPart], { type: format[3] }));
+    saveAs(`${base}${format[0] === "perfetto" ? "-" : "."}${endings[format[0]]}`, new Blob([run.exportFile(format[0]) as BlobPart], { type: format[3] }));
   };
   const copy = async () => {
     try {

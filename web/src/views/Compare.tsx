@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Level 4: two or three machines on the same input and one clock. Above, what is compared and the
-// answer in one number each; then the machines, their tracks on one scale, and where their outputs
-// are off. The first machine is that of the other levels.
+// Level 4: two or three machines on the same input and one clock. The answer in one number each,
+// the machines, their tracks on one scale, and where their outputs are off. The first machine is
+// that of the other levels.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { sourceAttributes } from "../app/view";
 import type { BuildName, Engine, Run, RunConfig } from "../engine/types";
@@ -19,44 +19,14 @@ import { Machines, MachinesTable, nameOf, type ComparedProps } from "./Machines"
 export { nameOf };
 
 export interface BoardProps extends ComparedProps {
-  /** for other machines than those given, and for other widths; without it there is no choice */
+  /** for other schedules, widths and quantizers than those of the runs; without it their errors are left out */
   engine?: Engine;
   /** the tracks were pressed at this clock */
   onClock?(cycle: number): void;
 }
 
-type Choice = readonly [name: string, change: Partial<RunConfig>];
-const choices: Choice[] = [
-  ["NAIVE", { mode: "naive" }],
-  ["FLASH, blocks of 4", { mode: "flash", qRows: 4, overlap: true, stream: true }],
-  ["FLASH, blocks of 8", { mode: "flash", qRows: 8, overlap: true, stream: true }],
-  ["FLASH, blocks of 16", { mode: "flash", qRows: 16, overlap: true, stream: true }],
-  ["FLASH, blocks of 32", { mode: "flash", qRows: 32, overlap: true, stream: true }],
-  ["FLASH, no overlap", { mode: "flash", overlap: false, stream: true }],
-  ["FLASH, no streaming", { mode: "flash", overlap: true, stream: false }],
-  ["FLASH, neither", { mode: "flash", overlap: false, stream: false }],
-];
-
 const fits = (run: Run, build: BuildName): boolean =>
   run.input.dp <= builds[build].dmax && Math.max(run.input.nq, run.input.nk) <= builds[build].nmax;
-
-interface Picked {
-  choice: number;
-  build: BuildName;
-}
-
-/** A run for each pick, on the input of the first machine; freed with it. */
-function useOthers(first: Run, engine: Engine | undefined, picks: readonly Picked[], given: readonly Run[]): Run[] {
-  const key = JSON.stringify(picks);
-  const [made, setMade] = useState<{ of: Run; key: string; runs: Run[] } | null>(null);
-  useEffect(() => {
-    if (!engine || picks.length === 0) return;
-    const runs = picks.map(({ choice, build }) => engine.run(first.input, { ...first.config, ...choices[choice]![1], build }));
-    setMade({ of: first, key, runs });
-    return () => void setTimeout(() => runs.forEach((run) => run.free()), 2000);
-  }, [first, engine, key]);
-  return made && made.of === first && made.key === key ? made.runs : picks.length ? [] : given.slice(1);
-}
 
 /** Where the clocks went that an array did not compute in: the largest cause. */
 function worst(run: Run): { name: string; clocks: number } {
@@ -66,13 +36,12 @@ function worst(run: Run): { name: string; clocks: number } {
   return { name: stalls[cause]![0].replace("_", " for "), clocks: all[cause]! };
 }
 
-function Headline({ first, other }: { first: Run; other: Run | undefined }) {
-  if (!other) return null;
+function Headline({ first, other }: { first: Run; other: Run }) {
   const bytes = other.result.bytes / first.result.bytes;
   const clocks = (other.cycles - 1) / (first.cycles - 1);
   return (
     <p class="headline">
-      <b class="num" {...sourceAttributes("result.bytes")}>{fixed(bytes, bytes < 10 ? 2 : 1)}</b> times the bytes
+      {nameOf(other.config)}: <b class="num" {...sourceAttributes("result.bytes")}>{fixed(bytes, bytes < 10 ? 2 : 1)}</b> times the bytes
       <span class="and"> and <b class="num small-number" {...sourceAttributes("result.counters")}>{fixed(clocks, 2)}</b> times the clocks
       of {nameOf(first.config)}</span>
     </p>
@@ -147,18 +116,10 @@ function Errors({ run, engine }: { run: Run; engine: Engine }) {
 export function Compare(p: BoardProps) {
   const given = p.runs?.length ? p.runs : [p.run];
   const first = given[0]!;
-  const start = (): Picked[] => {
-    if (!p.engine) return [];
-    return [{ choice: first.config.mode === "naive" ? 3 : 0, build: first.config.build }];
-  };
-  const [picks, setPicks] = useState(start);
-  useEffect(() => setPicks(start()), [first]);
-  const others = useOthers(first, p.engine, picks, given);
-  const runs = [first, ...others].slice(0, 3);
+  const runs = given.slice(0, 3);
   for (const run of runs) run.seek(Math.min(p.cycle, run.cycles - 1));
   const clocks = Math.max(...runs.map((run) => run.cycles));
   const mhz = p.engine?.clockMhz ?? 0;
-  const pick = (i: number, change: Partial<Picked>) => setPicks(picks.map((one, j) => (j === i ? { ...one, ...change } : one)));
   const facts: [string, string, (run: Run) => string][] = [
     ["bytes over the port", "result.bytes", (run) => count(run.result.bytes)],
     ["clocks", "result.counters", (run) => count(run.cycles - 1)],
@@ -170,28 +131,8 @@ export function Compare(p: BoardProps) {
   ];
   return (
     <div class="compare">
-      {p.engine && (
-        <div class="compare-choices">
-          <p><span class="which">1</span> {nameOf(first.config)}, <code>{first.config.build}</code></p>
-          {picks.map((one, i) => (
-            <p key={i}>
-              <span class="which">{i + 2}</span>
-              <select aria-label={`Machine ${i + 2}`} value={one.choice} onChange={(event) => pick(i, { choice: Number(event.currentTarget.value) })}>
-                {choices.map(([name], n) => <option key={name} value={n}>{name}</option>)}
-              </select>
-              <select aria-label={`Build of machine ${i + 2}`} value={one.build} onChange={(event) => pick(i, { build: event.currentTarget.value as BuildName })}>
-                {(["tiny", "lab"] as const).filter((build) => fits(first, build)).map((build) => <option key={build} value={build}>{build}</option>)}
-              </select>
-              {i === 1 && <button type="button" onClick={() => setPicks(picks.slice(0, 1))}>without it</button>}
-            </p>
-          ))}
-          {picks.length === 1 && (
-            <button type="button" onClick={() => setPicks([...picks, { choice: 1, build: first.config.build }])}>a third machine</button>
-          )}
-        </div>
-      )}
       <div class="headlines">
-        {others.map((other, i) => <Headline key={i} first={first} other={other} />)}
+        {runs.slice(1).map((other, i) => <Headline key={i} first={first} other={other} />)}
       </div>
       <Machines {...p} runs={runs} />
       <section>
