@@ -72,6 +72,12 @@ test("numbers, formulas and timing diagrams are in the pages", () => {
   for (const [page, html] of textOf) expect(html, page).not.toMatch(/<!-- \/?ta:|\$\$|katex-error/);
 });
 
+test("the picture for previews of links is there, in the size that they ask for", () => {
+  const png = readFileSync(join(siteFolder, "social.png"));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
+  for (const [page, html] of textOf) if (page !== "app/index.html") expect(html, page).toContain('property="og:image"');
+});
+
 /** Bytes of a page with its style sheets and scripts at the start, gzip -9. */
 function weight(page: string): { html: number; style: number; script: number } {
   const html = textOf.get(page)!;
