@@ -142,11 +142,11 @@ test("after the first visit the site works without a network", async () => {
 test("level 4: two and three machines on one clock, without violations of axe-core", async () => {
   const opened = await still(state("flash", "&level=4"));
   const { page } = opened;
-  await page.locator(".headline b").first().waitFor();
+  await page.locator(".compare-answer b").first().waitFor();
   // The bytes of NAIVE over those of FLASH, by the closed forms.
-  expect(await page.locator(".headline b").first().textContent()).toBe("3.20");
+  expect(await page.locator(".compare-answer b").first().textContent()).toBe("3.20");
   await page.selectOption("#machine-2", { label: "FLASH, blocks of 4" });
-  await page.locator(".headline").nth(1).waitFor();
+  await page.locator(".compare-answer").nth(1).waitFor();
   expect(await page.locator(".compare-track svg").count()).toBe(3);
   const facts = await page.locator(".compare-facts tbody tr").first().locator("td").allTextContents();
   expect(facts.map((text) => Number(text.replaceAll(",", "")))).toEqual([2560, 8192, 5632]);

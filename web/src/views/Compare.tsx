@@ -40,7 +40,7 @@ function Headline({ first, other }: { first: Run; other: Run }) {
   const bytes = other.result.bytes / first.result.bytes;
   const clocks = (other.cycles - 1) / (first.cycles - 1);
   return (
-    <p class="headline">
+    <p class="compare-answer">
       {nameOf(other.config)}: <b class="num" {...sourceAttributes("result.bytes")}>{fixed(bytes, bytes < 10 ? 2 : 1)}</b> times the bytes
       <span class="and"> and <b class="num small-number" {...sourceAttributes("result.counters")}>{fixed(clocks, 2)}</b> times the clocks
       of {nameOf(first.config)}</span>
@@ -131,7 +131,7 @@ export function Compare(p: BoardProps) {
   ];
   return (
     <div class="compare">
-      <div class="headlines">
+      <div class="compare-answers">
         {runs.slice(1).map((other, i) => <Headline key={i} first={first} other={other} />)}
       </div>
       <Machines {...p} runs={runs} />
