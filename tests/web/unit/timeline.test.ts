@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, test } from "vitest";
-import { clockAt, columnsOf, fitSpan, follow, paths, ticks, wholeRun, xOf, zoom } from "../../../web/src/app/timeline";
+import { clockAt, columnsOf, densityOf, fitSpan, follow, paths, ticks, wholeRun, xOf, zoom } from "../../../web/src/app/timeline";
 
 describe("span", () => {
   test("stays in the run and at least 16 clocks wide", () => {
@@ -51,6 +51,13 @@ describe("columns", () => {
     const columns = columnsOf(track, wholeRun(1009), 1009);
     expect(columns.length).toBe(1009);
     expect(columns[1008]).toBe(9);
+  });
+  test("of what happens now and then show its share, never nothing", () => {
+    const track = Uint8Array.from([0, 0, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1]);
+    expect([...densityOf(track, { from: 0, to: 12 }, 4)]).toEqual([0, 1, 2, 3]);
+    expect([...densityOf(track, { from: 2, to: 5 }, 50)]).toEqual([0, 3, 0]);
+    const rare = Uint8Array.from({ length: 1000 }, (_, i) => +(i === 500));
+    expect([...densityOf(rare, wholeRun(1000), 10)].filter(Boolean)).toEqual([1]);
   });
   test("become one path a value whose areas add up", () => {
     const found = paths(Uint8Array.from([1, 1, 0, 2, 1]), 500, 0, 10);

@@ -89,6 +89,7 @@ export function HeatMap() {
   for (let j = 1; j < nk; j++) if (weights[row * nk + j]! > weights[row * nk + best]!) best = j;
   const shown = over ?? { row, key: best };
   const value = weights[shown.row * nk + shown.key] ?? 0;
+  const met = over !== null || value > 0;
   const side = (n: number) => start + n * cell;
 
   return (
@@ -116,7 +117,7 @@ export function HeatMap() {
           onPointerDown={press}
         >
           <Labels count={nq} axis="row" picked={[row, over?.row ?? -1]} start={start} cell={cell} />
-          <Labels count={nk} axis="key" picked={[best, over?.key ?? -1]} start={start} cell={cell} />
+          <Labels count={nk} axis="key" picked={[weights[row * nk + best]! > 0 ? best : -1, over?.key ?? -1]} start={start} cell={cell} />
           <rect class="edge" x={start} y={start} width={cell * nk} height={cell * nq} />
           <rect class="row-mark" x={start} y={side(row)} width={cell * nk} height={cell} />
           <path class="row-tip" d={`M${side(nk) + 2} ${side(row + 0.5)}l5 -3.5v7z`} />
@@ -125,8 +126,8 @@ export function HeatMap() {
         </svg>
       </div>
       <p class="heat-line">
-        <span class="word">{s.tokenOf(shown.row)}</span> → <span class="word">{s.tokenOf(shown.key)}</span>{" "}
-        <output class="num" {...sourceAttributes("heatmap")} data-row={shown.row} data-key={shown.key} data-raw={value}>{weight(value)}</output>
+        <span class="word">{s.tokenOf(shown.row)}</span> {met ? <>→ <span class="word">{s.tokenOf(shown.key)}</span></> : "met no key yet"}{" "}
+        <output hidden={!met} class="num" {...sourceAttributes("heatmap")} data-row={shown.row} data-key={shown.key} data-raw={value}>{weight(value)}</output>
         <span class="heat-scale" aria-label={`scale from 0 to ${weight(top)}`}>
           <span class="num">0</span>
           <svg viewBox="0 0 60 8" width="60" height="8" aria-hidden="true">

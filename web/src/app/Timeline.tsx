@@ -7,7 +7,7 @@ import { bursts, stalls } from "../generated/spec";
 import type { Tracks } from "../engine/types";
 import * as s from "./store";
 import { count } from "./format";
-import { clockAt, columnsOf, paths, ticks, xOf, zoom } from "./timeline";
+import { clockAt, columnsOf, densityOf, paths, ticks, xOf, zoom } from "./timeline";
 
 /** Class of a column by the track's value; null: nothing is drawn. */
 type Classes = (value: number) => string | null;
@@ -15,14 +15,15 @@ type Classes = (value: number) => string | null;
 const tensorOf: Record<(typeof bursts)[number][0], string> = { q: "q", k: "k", v: "v", z: "s", p: "p", o: "o", ring: "ring" };
 const port: Classes = (value) => (value === 0 ? null : `t-${tensorOf[bursts[value - 1]![0]]}`);
 const array = (tensor: string): Classes => (value) => (value === 0 ? `t-${tensor}` : value === stalls.length - 1 ? null : `stall stall-${stalls[value]![0]}`);
+/** Rows that pass now and then: the share of clocks is the height. */
 const flag = (tensor: string): Classes => (value) => (value ? `t-${tensor}` : null);
 
-const tracks: { name: keyof Tracks; label: string; title: string; classes: Classes }[] = [
+const tracks: { name: keyof Tracks; label: string; title: string; classes: Classes; dense?: true }[] = [
   { name: "port", label: "port", title: "words that cross the memory port, in the colour of their tensor", classes: port },
   { name: "mm1", label: "mm1", title: "first array: scores, or why it waits", classes: array("s") },
-  { name: "softmax", label: "softmax", title: "rows that enter the softmax", classes: flag("p") },
+  { name: "softmax", label: "softmax", title: "rows that enter the softmax", classes: flag("p"), dense: true },
   { name: "mm2", label: "mm2", title: "second array: outputs, or why it waits", classes: array("o") },
-  { name: "store", label: "store", title: "output rows on their way to memory", classes: flag("o") },
+  { name: "store", label: "store", title: "output rows on their way to memory", classes: flag("o"), dense: true },
 ];
 const gap = 4;
 
@@ -61,9 +62,18 @@ export function Timeline() {
 
   const drawn = useMemo(
     () =>
-      tracks.map(({ name, classes }, row) => {
-        const columns = columnsOf(run.tracks[name], span, Math.min(2048, Math.round(width)));
-        return [...paths(columns, width, row * (rowHeight + gap), rowHeight)].map(([value, d]) => {
+      tracks.map(({ name, classes, dense }, row) => {
+        const most = Math.min(2048, Math.round(width));
+        const top = row * (rowHeight + gap);
+        if (dense) {
+          const columns = densityOf(run.tracks[name], span, most);
+          return [1, 2, 3].map((third) => {
+            const height = (rowHeight * third) / 3;
+            const d = paths(columns, width, top + rowHeight - height, height).get(third);
+            return d && <path key={`${name}${third}`} class={classes(1)!} d={d} />;
+          });
+        }
+        return [...paths(columnsOf(run.tracks[name], span, most), width, top, rowHeight)].map(([value, d]) => {
           const kind = classes(value);
           return kind && <path key={`${name}${value}`} class={kind} d={d} />;
         });
@@ -136,7 +146,7 @@ export function Timeline() {
           {marks.map((mark) => (
             <g key={mark} transform={`translate(${xOf(mark, span, width).toFixed(1)} 0)`}>
               <path class="tick" d={`M0 ${height - gap}v5`} />
-              <text class="num tick-text" x={mark === span.from ? 0 : 3} y={height + 11}>{count(mark)}</text>
+              {xOf(mark, span, width) < width - 44 && <text class="num tick-text" x={mark === span.from ? 0 : 3} y={height + 11}>{count(mark)}</text>}
             </g>
           ))}
           <rect class="playhead-width" x={x} y={0} width={w} height={height - gap} />

@@ -682,8 +682,13 @@ export async function start(module: Engine): Promise<void> {
   const fresh = location.hash.length <= 1;
   await fromAddress();
   if (fresh && run.value) {
+    // Not from the first load of a word, but from shortly before the first scores are there.
+    const first = run.value.event("maxRises", 0, 1);
     if (reducedMotion.value) go(Math.floor(run.value.cycles * 0.6));
-    else play();
+    else {
+      go(Math.max(0, first - speed.value));
+      play();
+    }
   }
   effect(() => {
     link.value;

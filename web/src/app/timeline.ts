@@ -70,6 +70,21 @@ export function columnsOf(track: Uint8Array, span: Span, columns: number): Uint8
   return result;
 }
 
+/** Thirds of a column's clocks at which the track is not 0, rounded up: 0 for none, 3 for more than two thirds. */
+export function densityOf(track: Uint8Array, span: Span, columns: number): Uint8Array {
+  const size = span.to - span.from;
+  const count = Math.min(columns, size);
+  const result = new Uint8Array(count);
+  for (let c = 0; c < count; c++) {
+    const from = span.from + Math.floor((c * size) / count);
+    const to = span.from + Math.floor(((c + 1) * size) / count);
+    let active = 0;
+    for (let i = from; i < to; i++) if (track[i]) active++;
+    result[c] = Math.ceil((3 * active) / (to - from));
+  }
+  return result;
+}
+
 /** For each value: an SVG path of the stretches where the columns have it, `width` wide in all. */
 export function paths(columns: Uint8Array, width: number, y: number, height: number): Map<number, string> {
   const result = new Map<number, string>();
