@@ -27,6 +27,11 @@ describe.each([["desktop", desktop], ["phone", phone]] as const)("%s", (_, viewp
       expect(await axe(page), name).toEqual([]);
     }
     if (viewport === phone) await page.locator("#inspector .close").click();
+    if (viewport === phone) {
+      await page.locator(".settings-button").click();
+      expect(await axe(page), "sheet of the machine").toEqual([]);
+      await page.keyboard.press("Escape");
+    }
     await page.locator("#help").click();
     expect(await axe(page), "sheet of keys").toEqual([]);
     clean(opened);

@@ -144,7 +144,7 @@ describe("every number of the page is that of the record or of its C function", 
     const box = (await page.locator("#timeline").boundingBox())!;
     let fields = 0;
     let sources = 0;
-    for (const level of [1, 2, 3]) {
+    for (const level of [1, 2, 3, 4]) {
       await page.click(`#tab-${level}`);
       await page.locator("#stage svg").first().waitFor();
       for (const share of [0.13, 0.5, 0.83]) {

@@ -14,7 +14,7 @@ import { Badge, Bytes, BytesLine, Inspector, Meters, Search } from "./Panel";
 import * as s from "./store";
 import { StallLegend, Timeline } from "./Timeline";
 import { Machine, Machines, TopBar } from "./TopBar";
-import { Transport } from "./Transport";
+import { TimeChoices, Transport } from "./Transport";
 import type { Level, ViewProps } from "./view";
 
 type View = ComponentType<
@@ -222,7 +222,7 @@ export function App() {
       {over && <div class="drop" aria-hidden="true"><p>Drop a .safetensors file, or Q, K and V as .npy</p></div>}
       {sheet === "help" && <Dialog title="Keys and help" onClose={closeSheet}><Help /></Dialog>}
       {sheet === "search" && <Dialog title="Find a signal" onClose={closeSheet}><Search /></Dialog>}
-      {sheet === "settings" && <Dialog title="Machine" onClose={closeSheet}><h2>Machine</h2><Machine /></Dialog>}
+      {sheet === "settings" && <Dialog title="Machine" onClose={closeSheet}><h2>Machine</h2><Machine /><h2 class="next">Time</h2><TimeChoices /></Dialog>}
     </div>
   );
 }

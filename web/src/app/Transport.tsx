@@ -4,6 +4,7 @@
 import type { EventKind } from "../engine/types";
 import * as s from "./store";
 import { count } from "./format";
+import { StallLegend } from "./Timeline";
 import { zoom } from "./timeline";
 import { fieldAttributes } from "./view";
 
@@ -30,6 +31,31 @@ export const eventNames: Record<EventKind, string> = {
   store: "store",
 };
 const stepNames: Record<s.StepKind, string> = { clock: "clock", tile: "tile", rowGroup: "row group", block: "block" };
+
+/** What a narrow screen has no room for beside the clock; in the sheet of the machine. */
+export function TimeChoices() {
+  const run = s.run.value!;
+  const around = (factor: number) => s.setSpan(zoom(s.shownSpan.value, run.cycles, factor, s.cycle.value));
+  return (
+    <div class="time-choices" role="group" aria-label="Time">
+      <label>step by <select value={s.stepKind.value} onChange={(event) => (s.stepKind.value = event.currentTarget.value as s.StepKind)}>
+        {Object.entries(stepNames).map(([value, name]) => <option key={value} value={value}>{name}</option>)}
+      </select></label>
+      <label>clocks/s <select value={s.speed.value} onChange={(event) => (s.speed.value = +event.currentTarget.value)}>
+        {s.speeds.map((n) => <option key={n} value={n}>{count(n)}</option>)}
+      </select></label>
+      <p>
+        <button type="button" onClick={() => s.scrub(0)}>first clock</button> <button type="button" onClick={s.runToEnd}>run to the end</button>
+      </p>
+      <p>
+        timeline <button type="button" onClick={() => around(0.5)} aria-label="zoom in">+</button>{" "}
+        <button type="button" onClick={() => around(2)} aria-label="zoom out" disabled={!s.span.value}>−</button>{" "}
+        <button type="button" onClick={() => s.setSpan(null)} disabled={!s.span.value}>all</button>
+      </p>
+      <StallLegend />
+    </div>
+  );
+}
 
 export function Transport() {
   const run = s.run.value!;
