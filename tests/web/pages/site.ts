@@ -43,6 +43,7 @@ export interface Opened {
 export async function open(path = "app/", options: BrowserContextOptions & { before?(page: Page): Promise<unknown> } = {}): Promise<Opened> {
   const { before, ...rest } = options;
   const context = await browser.newContext({ viewport: desktop, ...rest });
+  context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const errors: string[] = [];
   const requests: string[] = [];

@@ -36,6 +36,8 @@ interface Shown {
   row: number;
   key: number;
   mode: string;
+  /** of the drawing of level 4, whose numbers are those of several machines */
+  several: boolean;
 }
 
 function walk(page: Page): Promise<Shown[]> {
@@ -49,6 +51,7 @@ function walk(page: Page): Promise<Shown[]> {
       row: Number(element.getAttribute("data-row") ?? -1),
       key: Number(element.getAttribute("data-key") ?? -1),
       mode: element.getAttribute("data-mode") ?? "",
+      several: element.closest("#stage .plate-compare, #stage .twin") !== null && document.querySelector("#tab-4[aria-selected=true]") !== null,
     })),
   );
 }
@@ -114,7 +117,7 @@ async function compare(page: Page): Promise<{ fields: number; sources: number }>
     } else {
       sources++;
       if (!known.has(one.source.split(/[.(/ ]/)[0]!) && one.source !== "closed form") wrong.push(`no function ${one.source}`);
-      const expected = source(one, run, weights);
+      const expected = one.several ? null : source(one, run, weights);
       if (expected !== null && Math.fround(Number(one.raw)) !== Math.fround(expected)) wrong.push(`${one.source}: page ${one.raw}, here ${expected}`);
     }
   }
