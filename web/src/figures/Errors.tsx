@@ -68,7 +68,7 @@ export function ErrorLegend({ most, unit = "" }: { most: number; unit?: string }
     <svg class="figure legend-scale" viewBox="0 0 200 26" role="img" aria-label={`Scale from 0 to ${short(most)}`}>
       {range(40).map((i) => <rect key={i} x={i * 5} width={5.2} height={8} style={{ fill: heat(i / 39) }} />)}
       <text y={22} class="small">0</text>
-      <text x={200} y={22} class="small end num">{short(most)}{unit}</text>
+      <text x={200} y={22} class="small end num" {...sourceAttributes("out")} data-raw={most}>{short(most)}{unit}</text>
     </svg>
   );
 }
