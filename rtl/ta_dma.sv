@@ -277,14 +277,15 @@ module ta_dma #(
   logic [LineW-1:0]  line_q;
   logic [ChunkW-1:0] chunk_q;
   logic              sub_last, chunk_last;
-  logic              full_q, full_end_q, row_end_q;  // a chunk or bundle is complete
-  logic [2:0]        kind_q;
+  logic              full;                 // a chunk or bundle is complete with this word
+  logic              full_end_q, row_end_q;
   logic              k_slot_q, v_slot_q;
 
   assign sub_last   = sub_q == (wide ? SubW'(2 * WordsPerChunk - 1) : SubW'(WordsPerChunk - 1));
   assign chunk_last = wide || chunk_q == chunks_m1_i;
   assign read_done  = rvalid_i && r_valid && (first_q ? r_one : last_q);
   assign burst_done = read_done;
+  assign full       = rvalid_i && r_valid && sub_last;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -294,7 +295,11 @@ module ta_dma #(
       sub_q      <= '0;
       line_q     <= '0;
       chunk_q    <= '0;
-      full_q     <= 1'b0;
+      q_we_o     <= 1'b0;
+      k_we_o     <= 1'b0;
+      v_we_o     <= 1'b0;
+      z_valid_o  <= 1'b0;
+      p_valid_o  <= 1'b0;
       k_slot_q   <= 1'b0;
       v_slot_q   <= 1'b0;
       k_full_q   <= '0;
@@ -302,7 +307,11 @@ module ta_dma #(
       q_loaded_o <= '0;
       q_last_o   <= '1;
     end else begin
-      full_q <= rvalid_i && r_valid && sub_last;
+      q_we_o    <= full && r_q;
+      k_we_o    <= full && r_kind == ta_spec_pkg::BURST_K;
+      v_we_o    <= full && r_kind == ta_spec_pkg::BURST_V;
+      z_valid_o <= full && r_z;
+      p_valid_o <= full && r_kind == ta_spec_pkg::BURST_P;
       if (rvalid_i && r_valid) begin
         word_q  <= burst_done ? '0 : word_q + 1'b1;
         first_q <= burst_done;
@@ -325,7 +334,6 @@ module ta_dma #(
 
   always_ff @(posedge clk_i) begin
     if (rvalid_i) gather_q <= {rdata_i, gather_q[A*16-1:PortBits]};
-    kind_q      <= r_kind;
     full_end_q  <= burst_done;
     row_end_q   <= chunk_last;
     w_row_o     <= r_row + RowW'(line_q);
@@ -339,11 +347,6 @@ module ta_dma #(
     z_tile_o    <= r_tile;
   end
 
-  assign q_we_o     = full_q && kind_q == ta_spec_pkg::BURST_Q;
-  assign k_we_o     = full_q && kind_q == ta_spec_pkg::BURST_K;
-  assign v_we_o     = full_q && kind_q == ta_spec_pkg::BURST_V;
-  assign z_valid_o  = full_q && kind_q == ta_spec_pkg::BURST_Z;
-  assign p_valid_o  = full_q && kind_q == ta_spec_pkg::BURST_P;
   assign z_end_o    = full_end_q;
   assign chunk_o    = gather_q[A*16-1-:A*8];
   assign bundle_o   = gather_q;

@@ -446,9 +446,11 @@ module ta_engine #(
   end
   always_comb begin
     ring_in = RingW'({alpha, p});
-    if (p_valid && naive) ring_in = RingW'(p_stored);
-    else if (zr_valid_q) ring_in = RingW'(zr_q);
-    else if (pin_valid) ring_in = RingW'({16'h8000, p_loaded});
+    if (naive) begin
+      if (zr_valid_q) ring_in = RingW'(zr_q);
+      else if (pin_valid) ring_in = RingW'({16'h8000, p_loaded});
+      else ring_in = RingW'(p_stored);
+    end
   end
   assign ring_we   = p_valid || zr_valid_q || pin_valid;
   assign ring_step = naive && ((zr_valid_q && zr_end_q) || (p_valid && p_end));
