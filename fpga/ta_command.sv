@@ -215,7 +215,7 @@ module ta_command #(
       default: unused_bits = 8'h00;
     endcase
   end
-  always_ff @(posedge clk_i) value_q <= (f_rdata_i & unused_bits) != 8'd0;
+  always_ff @(posedge clk_i) value_q <= (rdata_q & unused_bits) != 8'd0;
   assign cfg_nq_o      = config_q[15:0];
   assign cfg_nk_o      = config_q[31:16];
   assign cfg_d_o       = config_q[47:32];
@@ -255,6 +255,24 @@ module ta_command #(
     end
   end
 
+  // What stands still in a slot, plus or less one.
+  logic [8:0]       raddr_plus_q, left_less_q, left_item_q;
+  logic [AddrW-1:0] addr_plus_q;
+  logic [IdxW-1:0]  row_plus_q;
+  logic [4:0]       step_plus_q;
+  logic [3:0]       bytes_less_q;
+  logic [7:0]       rdata_q;             // byte f_raddr_o of the payload
+  always_ff @(posedge clk_i) begin
+    raddr_plus_q <= f_raddr_o + 1'b1;
+    left_less_q  <= left_q - 1'b1;
+    left_item_q  <= left_q - {5'd0, item_m1_q} - 9'd1;
+    addr_plus_q  <= h_addr_o + 1'b1;
+    row_plus_q   <= state_row_o + 1'b1;
+    step_plus_q  <= step_q + 1'b1;
+    bytes_less_q <= bytes_m1_q - 1'b1;
+    rdata_q      <= f_rdata_i;
+  end
+
   always_ff @(posedge clk_i) begin
     state_n    <= state_q;
     code_n     <= code_q;
@@ -279,8 +297,8 @@ module ta_command #(
         else state_n <= S_LENGTH;
       end
       S_ARGUMENT: begin
-        raddr_n <= f_raddr_o + 1'b1;
-        step_n  <= step_q + 1'b1;
+        raddr_n <= raddr_plus_q;
+        step_n  <= step_plus_q;
         if (argument_last_q) state_n <= S_RANGE;
       end
       S_RANGE: begin
@@ -293,21 +311,21 @@ module ta_command #(
       end
       S_VALUES: begin
         if (value_q) code_n <= ta_uart_pkg::REFUSAL_VALUE;
-        raddr_n <= config_last_q ? '0 : f_raddr_o + 1'b1;
-        step_n  <= config_last_q ? '0 : step_q + 1'b1;
+        raddr_n <= config_last_q ? '0 : raddr_plus_q;
+        step_n  <= config_last_q ? '0 : step_plus_q;
         if (config_last_q) state_n <= S_CONFIG;
       end
       S_CONFIG: begin
-        raddr_n <= f_raddr_o + 1'b1;
-        step_n  <= step_q + 1'b1;
+        raddr_n <= raddr_plus_q;
+        step_n  <= step_plus_q;
         if (!in_config_q || config_last_q) state_n <= S_LENGTH;
       end
       // A word is complete with its last byte; the address steps behind it.
       S_WRITE: begin
-        raddr_n    <= f_raddr_o + 1'b1;
-        left_n     <= left_q - 1'b1;
-        bytes_m1_n <= byte_last_q ? WordLast : bytes_m1_q - 1'b1;
-        if (wrote_q) addr_n <= h_addr_o + 1'b1;
+        raddr_n    <= raddr_plus_q;
+        left_n     <= left_less_q;
+        bytes_m1_n <= byte_last_q ? WordLast : bytes_less_q;
+        if (wrote_q) addr_n <= addr_plus_q;
         if (left_one_q) state_n <= S_LENGTH;
       end
       S_RESET: state_n <= S_LENGTH;
@@ -319,15 +337,15 @@ module ta_command #(
       end
       S_HEADER: state_n <= S_PUT;
       S_PUT: begin
-        bytes_m1_n <= bytes_m1_q - 1'b1;
+        bytes_m1_n <= bytes_less_q;
         if (byte_last_q) state_n <= left_none_q ? S_IDLE : S_BODY;
       end
       default: begin
         bytes_m1_n <= item_m1_q;
-        left_n     <= left_q - {5'd0, item_m1_q} - 9'd1;
-        step_n     <= step_q + 1'b1;
-        addr_n     <= h_addr_o + 1'b1;
-        row_n      <= state_row_o + 1'b1;
+        left_n     <= left_item_q;
+        step_n     <= step_plus_q;
+        addr_n     <= addr_plus_q;
+        row_n      <= row_plus_q;
         state_n    <= S_PUT;
       end
     endcase
@@ -349,8 +367,8 @@ module ta_command #(
       state_row_o <= row_n;
       busy_q      <= !idle_i;
     end
-    if (go_q && in_argument_q) args_q <= {argument_q ? f_rdata_i : 8'd0, args_q[47:8]};
-    if (go_q && in_write_q) h_wdata_o <= PortBits'({f_rdata_i, h_wdata_o} >> 8);
+    if (go_q && in_argument_q) args_q <= {argument_q ? rdata_q : 8'd0, args_q[47:8]};
+    if (go_q && in_write_q) h_wdata_o <= PortBits'({rdata_q, h_wdata_o} >> 8);
   end
 
   // ---- the engine's pins ------------------------------------------------------------------------
@@ -382,13 +400,15 @@ module ta_command #(
       if (in_reset_q) run_q <= '0;
       else if (start_o) run_q <= first;
       if (in_reset_q) config_q <= '0;
-      else if (go_q && in_config_q) config_q <= {f_rdata_i, config_q[8*ta_uart_pkg::CONFIG-1:8]};
+      else if (go_q && in_config_q) config_q <= {rdata_q, config_q[8*ta_uart_pkg::CONFIG-1:8]};
     end
   end
 
   // ---- the reply: word_q, low byte first -----------------------------------------------------------
   logic [WordW-1:0] word_q, item_q;
-  logic [63:0]      identity, status;
+  logic [63:0]      identity, status, identity_q, status_q;
+  logic [39:0]      header_q;
+  logic [47:0]      rows_q;
   logic [4*32-1:0]  eighth_q;            // counters step_q[2:0] of four groups of eight
   logic [31:0]      counter_q;
   logic             is_frame_q;          // the frame never became a command
@@ -407,14 +427,17 @@ module ta_command #(
     is_frame_q <= code_q != ta_uart_pkg::REFUSAL_NONE && code_q < ta_uart_pkg::REFUSAL_COMMAND;
     for (int g = 0; g < 4; g++) eighth_q[32*g+:32] <= all_counters[256*g+32*step_q[2:0]+:32];
     counter_q <= eighth_q[32*step_q[4:3]+:32];
-    if (in_header_q)
-      item_q <= WordW'({4'd0, code_q, {7'd0, left_q} + 16'd1, is_frame_q ? 8'd0 : f_command_i,
-                        f_sequence_i});
+    header_q <= {4'd0, code_q, {7'd0, left_q} + 16'd1, is_frame_q ? 8'd0 : f_command_i,
+                 f_sequence_i};
+    rows_q   <= {32'(state_l_i), state_m_i};
+    status_q <= status;
+    identity_q <= identity;
+    if (in_header_q) item_q <= WordW'(header_q);
     else if (is_read_q) item_q <= WordW'(h_rdata_i);
-    else if (is_rows_q) item_q <= WordW'({32'(state_l_i), state_m_i});
+    else if (is_rows_q) item_q <= WordW'(rows_q);
     else if (is_counters_q) item_q <= WordW'(counter_q);
-    else if (is_status_q) item_q <= WordW'(status);
-    else item_q <= WordW'(identity);
+    else if (is_status_q) item_q <= WordW'(status_q);
+    else item_q <= WordW'(identity_q);
     if (go_q) word_q <= in_put_q ? {8'd0, word_q[WordW-1:8]} : item_q;
     r_valid_o <= rst_ni && go_q && in_put_q;
     r_last_o  <= byte_last_q && left_none_q;

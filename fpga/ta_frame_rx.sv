@@ -120,25 +120,35 @@ module ta_frame_rx #(
   logic [6:0]        length_high_q;
   logic              store;
 
-  // count_q is up to date from two cycles after a byte on; bytes are much further apart.
-  assign full = count_q >= CountW'(ta_uart_pkg::FRAME);
+  // What is derived from count_q is up to date from three cycles after a byte on; bytes are much
+  // further apart.
+  logic [3:0] at_q;                // the next byte is byte 0, 1, 2, 3 of the frame
+  always_ff @(posedge clk_i) begin
+    full <= count_q >= CountW'(ta_uart_pkg::FRAME);
+    for (int i = 0; i < 4; i++) at_q[i] <= count_q == CountW'(i);
+  end
 
   // ---- the end: the CRC needs 8 cycles more, then one check a cycle --------------------
   logic [4:0]        wait_q;       // a one travels from the end to the verdict
   logic              cut_end_q, residue_q, short_q, length_q;
   logic [3:0]        bad_end_q;
   logic [CountW-1:0] expected_q;
-  logic              hold;         // the frame is kept as it is
-
-  assign hold = valid_o || wait_q != '0 || end_q;
+  logic              hold_q;       // the frame is kept as it is; a cycle behind, when no byte is put
+  logic              clear_q;      // no frame is open, none is kept
+  logic              take;         // of the byte
+  always_ff @(posedge clk_i) begin
+    hold_q  <= valid_o || wait_q != '0 || end_q;
+    clear_q <= !rst_ni || (!open_q && !valid_o && wait_q == '0 && !end_q);
+  end
+  assign take = put_q && !hold_q;
 
   ta_crc32 u_crc (
-      .clk_i, .clear_i(!rst_ni || (!open_q && !hold)), .valid_i(put_q && !hold), .data_i(data_q),
+      .clk_i, .clear_i(clear_q), .valid_i(take), .data_i(data_q),
       .ready_o(crc_ready), .crc_o(crc)
   );
 
   always_ff @(posedge clk_i) begin
-    if (!rst_ni || (!open_q && !hold)) begin
+    if (clear_q) begin
       count_q       <= '0;
       index_q       <= '0;
       fits_q        <= 1'b0;
@@ -146,18 +156,18 @@ module ta_frame_rx #(
       command_o     <= '0;
       length_o      <= '0;
       length_high_q <= '0;
-    end else if (put_q && !hold) begin
+    end else if (take) begin
       count_q <= count_q + 1'b1;
       if (fits_q) index_q <= index_q + 1'b1;
-      if (count_q == CountW'(0)) sequence_o <= data_q;
-      if (count_q == CountW'(1)) command_o <= data_q;
-      if (count_q == CountW'(2)) length_o[7:0] <= data_q;
-      if (count_q == CountW'(3)) {length_high_q, length_o[8]} <= data_q;
-      if (count_q == CountW'(3)) fits_q <= 1'b1;
+      if (at_q[0]) sequence_o <= data_q;
+      if (at_q[1]) command_o <= data_q;
+      if (at_q[2]) length_o[7:0] <= data_q;
+      if (at_q[3]) {length_high_q, length_o[8]} <= data_q;
+      if (at_q[3]) fits_q <= 1'b1;
     end
   end
 
-  assign store = put_q && fits_q && !hold;
+  assign store = take && fits_q;
 
   ta_ram #(.Width(8), .Depth(ta_uart_pkg::BUFFER)) u_ram (
       .clk_i, .we_i(store), .waddr_i(index_q[8:0]), .wdata_i(data_q), .ren_i(1'b1),

@@ -41,7 +41,7 @@ module ta_accumulate #(
     // events
     output logic              step_done_o,
     output logic              tile_done_o,
-    output logic [RowW-1:0]   o_done_o,      // rows below are complete in the next cycle
+    output logic [RowW-1:0]   o_done_o,      // rows below are complete in two cycles
     output logic              busy_o,
     output logic              overflow_o,    // sticky: O left its range
     // the new value
@@ -59,7 +59,7 @@ module ta_accumulate #(
   localparam int TagW = IdxW + ChunkW + 5;
 
   // Tags: r = the accumulator is read (A-1), m = operands meet (A+1), w = written (A+5).
-  logic [TagW-1:0] tag_in, tag_r, tag_m, tag_v, tag_w;
+  logic [TagW-1:0] tag_in, tag_r, tag_m, tag_u, tag_v, tag_w;
   logic [A+4:0]    valid_q;
   assign tag_in = {first_i, last_i, block_last_i, step_end_i, tile_end_i, row_i, chunk_i};
   always_ff @(posedge clk_i) begin
@@ -69,7 +69,8 @@ module ta_accumulate #(
   assign busy_o = valid_i || valid_q != '0;
   ta_delay #(.Width(TagW), .Cycles(A - 1)) u_tag_r (.clk_i, .d_i(tag_in), .d_o(tag_r));
   ta_delay #(.Width(TagW), .Cycles(2)) u_tag_m (.clk_i, .d_i(tag_r), .d_o(tag_m));
-  ta_delay #(.Width(TagW), .Cycles(3)) u_tag_v (.clk_i, .d_i(tag_m), .d_o(tag_v));
+  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_u (.clk_i, .d_i(tag_m), .d_o(tag_u));
+  ta_delay #(.Width(TagW), .Cycles(1)) u_tag_v (.clk_i, .d_i(tag_u), .d_o(tag_v));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_w (.clk_i, .d_i(tag_v), .d_o(tag_w));
 
   logic [IdxW-1:0]   r_row, w_row;
@@ -133,7 +134,7 @@ module ta_accumulate #(
     if (clear_i) overflow_o <= 1'b0;
     else if (valid_q[A+4] && over_q != '0) overflow_o <= 1'b1;
     if (init_i) o_done_o <= unseen_i;
-    else if (valid_q[A+3] && tag_v[TagW-3]) o_done_o <= RowW'(tag_v[ChunkW+:IdxW]) + 1'b1;
+    else if (valid_q[A+2] && tag_u[TagW-3]) o_done_o <= RowW'(tag_u[ChunkW+:IdxW]) + 1'b1;
   end
 
   assign step_done_o = valid_q[A+4] && w_step_end;

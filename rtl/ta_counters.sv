@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Counters of a run and the stall ledger.  Events are sampled and counted one cycle later;
-// cycles_o is exact at any time.  Every cycle of a run is charged to one cause of each array.
+// Counters of a run and the stall ledger.  Events are sampled and counted one cycle later, those
+// that are sums (row accesses, MACs, exponentials, skipped tiles) two cycles later, long before
+// the run ends; cycles_o is exact at any time.  Every cycle of a run is charged to one cause of each array.
 module ta_counters #(
     parameter int A = 4,
     parameter int NMax = 32,
@@ -59,9 +60,13 @@ module ta_counters #(
   logic [2:0]        wr_q, cause1_q, cause2_q;
   logic [LaneW-1:0]  keys1_q, keys2_q;
   logic [LaneW:0]    exp_q;
-  logic              last_q, unseen_q;
+  logic              exp_on_q, last_q, unseen_q;
   logic [TileW+1:0]  all_q, left_q, both_q;  // tiles skipped by either group, by both
-  logic [TileW+1:0]  skipped;
+  logic [TileW+1:0]  skipped, skipped_q;
+  logic [2:0]        rd_sum_q;
+  logic [1:0]        wr_sum_q;
+  logic [LaneW-1:0]  macs1_q, macs2_q;       // keys of a row chunk that entered, else 0
+  logic [LaneW:0]    exp_sum_q;
 
   function automatic logic [2:0] ones(input logic [4:0] bits);
     ones = 3'd0;
@@ -89,7 +94,8 @@ module ta_counters #(
     rd_q      <= sram_rd_i;
     wr_q      <= sram_wr_i;
     unseen_q  <= unseen_i;
-    exp_q     <= exp_i ? {1'b0, exp_keys_i} + (LaneW + 1)'(flash_i) : '0;
+    exp_on_q  <= exp_i;
+    exp_q     <= {1'b0, exp_keys_i} + (LaneW + 1)'(flash_i);
     last_q   <= last_i;
     all_q    <= (TileW + 2)'(tiles_m1_i) + 1'b1;
     left_q   <= (TileW + 2)'(tiles_m1_i) - (TileW + 2)'(tile_index_i);
@@ -98,6 +104,12 @@ module ta_counters #(
     keys2_q  <= mm2_keys_i;
     cause1_q <= cause1_i;
     cause2_q <= cause2_i;
+    rd_sum_q  <= ones(rd_q);
+    wr_sum_q  <= 2'(ones({2'b00, wr_q}));
+    macs1_q   <= mm1_q ? keys1_q : '0;
+    macs2_q   <= mm2_q ? keys2_q : '0;
+    exp_sum_q <= exp_on_q ? exp_q : '0;
+    skipped_q <= skipped;
   end
 
   always_ff @(posedge clk_i) begin
@@ -123,13 +135,13 @@ module ta_counters #(
       cycles_o          <= cycles_o + 32'(run_i);
       hbm_read_bytes_o  <= hbm_read_bytes_o + 32'(rbytes_q);
       hbm_write_bytes_o <= hbm_write_bytes_o + 32'(wbytes_q);
-      sram_rd_o         <= sram_rd_o + 32'(ones(rd_q));
-      sram_wr_o         <= sram_wr_o + 32'(ones({2'b00, wr_q}));
-      mm1_macs_o        <= mm1_macs_o + (mm1_q ? 32'(keys1_q) << LA : '0);
-      mm2_macs_o        <= mm2_macs_o + (mm2_q ? 32'(keys2_q) << LA : '0);
-      exp2_ops_o        <= exp2_ops_o + 32'(exp_q);
+      sram_rd_o         <= sram_rd_o + 32'(rd_sum_q);
+      sram_wr_o         <= sram_wr_o + 32'(wr_sum_q);
+      mm1_macs_o        <= mm1_macs_o + (32'(macs1_q) << LA);
+      mm2_macs_o        <= mm2_macs_o + (32'(macs2_q) << LA);
+      exp2_ops_o        <= exp2_ops_o + 32'(exp_sum_q);
       tiles_o           <= tiles_o + 32'(tile_q);
-      tiles_skipped_o   <= tiles_skipped_o + 32'(skipped);
+      tiles_skipped_o   <= tiles_skipped_o + 32'(skipped_q);
       kv_loads_o        <= kv_loads_o + 32'(kv_q);
       busy_mm1_o        <= busy_mm1_o + 32'(mm1_q);
       busy_softmax_o    <= busy_softmax_o + 32'(softmax_q);

@@ -56,7 +56,7 @@ module ta_dma #(
     input  logic                q_free_i,       // MM1 has left a block
     input  logic                tile_done_i,    // a tile's last row is accumulated
     input  logic                ring_step_i,    // NAIVE: a tile of Z or P is in the ring
-    input  logic [RowW-1:0]     o_done_i,       // rows below are accumulated, in the next cycle
+    input  logic [RowW-1:0]     o_done_i,       // rows below are accumulated, in two cycles
     input  logic [RowW-1:0]     r_done_i,       // .. and have their reciprocal
     input  logic                store_done_i,   // a write burst's last word is taken
     // stores, one command a burst
@@ -91,6 +91,9 @@ module ta_dma #(
     output logic                z_exp_o,
     output logic [LaneW-1:0]    z_keys_o,
     output logic [A-1:0]        z_lanes_o,      // of a bundle: lane < keys
+    output logic [A-1:0]        p_lanes_o,      // of a bundle of P, else 0
+    output logic [A*16-1:0]     next_bundle_o,  // bundle_o and its lanes, of the next cycle
+    output logic [A-1:0]        next_lanes_o,
     output logic [TileW-1:0]    z_tile_o,
     // accounting
     output logic [BytesW-1:0]   rbytes_o,       // valid bytes of the word received now
@@ -101,7 +104,8 @@ module ta_dma #(
   localparam int WordsPerChunk = A * 8 / PortBits;
   localparam int WordElements = PortBits / 16;
   localparam int SubW = $clog2(2 * WordsPerChunk);
-  localparam int CountW = $clog2(ta_pkg::BURSTS) + 1;
+  localparam int Bursts = ta_pkg::BURSTS;
+  localparam int CountW = $clog2(Bursts) + 1;
 
   // ---- descriptor queue ----------------------------------------------------------------
   localparam int DescW = 8 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
@@ -134,12 +138,15 @@ module ta_dma #(
   logic [1:0]        k_used_q, v_used_q, k_full_q, v_full_q;
   logic              tile_open_q;           // overlap off: a tile is requested and not done
   logic signed [RowW-1:0] q_place_q;        // blocks of queries begun and not freed, less two
-  logic [RowW-1:0]   o_end_q;               // end of the next output rows
+  logic [RowW-1:0]   o_end_q, o_next_q;     // end of the next output rows, of those behind
+  logic              o_ok_q;                // they are finished
   logic signed [RowW:0] last_from_q, near_from_q;  // rows from which on a group is the last one,
                                             // the one before
   logic              o_near_q;              // the group behind is the last one or no more
-  logic [CountW-1:0] ring_q, bursts_q, z_q; // tiles in the ring; bursts, Z reads under way
+  logic [CountW-1:0] ring_q, z_q;           // tiles in the ring; Z reads under way
+  logic [Bursts-1:0] bursts_q;              // bit i: more than i bursts are under way
   logic [LineW+1:0]  z_wait_q;
+  logic              z_none_q, z_quiet_q;   // no Z is under way; none came of late
   logic              ring_some_q;
   logic              ok_q, is_write, burst_done, read_done;
   logic              take_q, take_o, take_z, take_ring, z_done;
@@ -152,12 +159,11 @@ module ta_dma #(
     holds[2] = (!k_used_q[1] || k_free_i) && (!tile_open_q || tile_done_i);
     holds[3] = !v_used_q[1] || v_free_i;
     holds[4] = (!v_used_q[1] || v_free_i) && (!tile_open_q || tile_done_i);
-    holds[5] = !z_done && z_q == '0 &&
-               z_wait_q[LineW+1:1] == '0;
-    holds[6] = o_done_i >= o_end_q && r_done_i >= o_end_q;
+    holds[5] = z_none_q && z_quiet_q;
+    holds[6] = o_ok_q;
     holds[7] = ring_some_q || ring_step_i;
   end
-  assign take = h_valid && (ok_q || (h_condition[1] && q_place_q < 0)) && !bursts_q[CountW-1] &&
+  assign take = h_valid && (ok_q || (h_condition[1] && q_place_q < 0)) && !bursts_q[Bursts-1] &&
                 (!req_valid_o || req_ready_i);
 
   assign z_done    = read_done && r_z;
@@ -169,17 +175,6 @@ module ta_dma #(
   logic opens_tile;
   assign opens_tile = take && ((h_condition[2] && h_phase == ta_spec_pkg::PHASE_FLASH) ||
                                h_condition[4]);
-
-  // Bursts under way: one more, up to two fewer.
-  logic [CountW-1:0] bursts_step;
-  always_comb begin
-    unique case ({take, read_done, store_done_i})
-      3'b100: bursts_step = CountW'(1);
-      3'b010, 3'b001, 3'b111: bursts_step = '1;
-      3'b011: bursts_step = CountW'(-2);
-      default: bursts_step = '0;
-    endcase
-  end
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -194,7 +189,9 @@ module ta_dma #(
       ok_q        <= 1'b0;
       bursts_q    <= '0;
       z_q         <= '0;
+      z_none_q    <= 1'b1;
       z_wait_q    <= '0;
+      z_quiet_q   <= 1'b1;
       phase_o     <= ta_spec_pkg::PHASE_IDLE;
     end else begin
       if (take) req_valid_o <= 1'b1;
@@ -210,13 +207,25 @@ module ta_dma #(
         ring_q      <= ring_q - 1'b1;
         ring_some_q <= ring_q != CountW'(1);
       end
-      bursts_q <= bursts_q + bursts_step;
+      // Bursts under way: one more, up to two fewer.
+      unique case ({take, read_done, store_done_i})
+        3'b100: bursts_q <= {bursts_q[Bursts-2:0], 1'b1};
+        3'b010, 3'b001, 3'b111: bursts_q <= {1'b0, bursts_q[Bursts-1:1]};
+        3'b011: bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
+        default: bursts_q <= bursts_q;
+      endcase
       if (take_q && !q_free_i) q_place_q <= q_place_q + 1'b1;
       else if (q_free_i && !take_q) q_place_q <= q_place_q - 1'b1;
-      if (take_z && !z_done) z_q <= z_q + 1'b1;
-      else if (z_done && !take_z) z_q <= z_q - 1'b1;
+      if (take_z && !z_done) begin
+        z_q      <= z_q + 1'b1;
+        z_none_q <= 1'b0;
+      end else if (z_done && !take_z) begin
+        z_q      <= z_q - 1'b1;
+        z_none_q <= z_q == CountW'(1);
+      end
       if (z_done) z_wait_q <= (LineW + 2)'(2 * A);
       else if (z_wait_q != '0) z_wait_q <= z_wait_q - 1'b1;
+      z_quiet_q <= !z_done && z_wait_q <= (LineW + 2)'(2);
       if (take) phase_o <= h_phase;
     end
   end
@@ -230,8 +239,12 @@ module ta_dma #(
       o_near_q <= near_from_q <= 0;
     end else if (take_o) begin
       o_near_q <= o_near_q || $signed({1'b0, o_end_q}) >= near_from_q;
-      o_end_q  <= o_near_q ? nq_i : o_end_q + RowW'(A);
+      o_end_q  <= o_next_q;
     end
+    // Up to date from the second cycle after a take on; takes are that far apart.
+    o_next_q <= o_near_q ? nq_i : o_end_q + RowW'(A);
+    if (take_o) o_ok_q <= o_done_i >= o_next_q && r_done_i >= o_next_q;
+    else o_ok_q <= o_done_i >= o_end_q && r_done_i >= o_end_q;
   end
 
   always_ff @(posedge clk_i) begin
@@ -261,7 +274,7 @@ module ta_dma #(
   logic             r_tile_last, r_exp, r_valid;
   logic             recv_ready_unused;
 
-  ta_fifo #(.Width(RecvW), .Depth(ta_pkg::BURSTS)) u_recv (
+  ta_fifo #(.Width(RecvW), .Depth(Bursts), .Bounded(1)) u_recv (
       .clk_i, .clear_i,
       .valid_i(take && !is_write), .ready_o(recv_ready_unused),
       .data_i ({h_len == LenW'(1), h_kind == ta_spec_pkg::BURST_Q, h_kind == ta_spec_pkg::BURST_Z,
@@ -333,7 +346,7 @@ module ta_dma #(
   end
 
   always_ff @(posedge clk_i) begin
-    if (rvalid_i) gather_q <= {rdata_i, gather_q[A*16-1:PortBits]};
+    if (rvalid_i) gather_q <= next_bundle_o;
     full_end_q  <= burst_done;
     row_end_q   <= chunk_last;
     w_row_o     <= r_row + RowW'(line_q);
@@ -343,10 +356,15 @@ module ta_dma #(
     z_last_o    <= r_tile_last;
     z_exp_o     <= r_exp;
     z_keys_o    <= r_keys;
-    for (int j = 0; j < A; j++) z_lanes_o[j] <= wide && LaneW'(j) < r_keys;
+    z_lanes_o   <= next_lanes_o;
+    p_lanes_o   <= next_lanes_o & {A{full && r_kind == ta_spec_pkg::BURST_P}};
     z_tile_o    <= r_tile;
   end
 
+  assign next_bundle_o = {rdata_i, gather_q[A*16-1:PortBits]};
+  always_comb begin
+    for (int j = 0; j < A; j++) next_lanes_o[j] = wide && LaneW'(j) < r_keys;
+  end
   assign z_end_o    = full_end_q;
   assign chunk_o    = gather_q[A*16-1-:A*8];
   assign bundle_o   = gather_q;
@@ -356,7 +374,7 @@ module ta_dma #(
   assign v_slot_o   = v_slot_q;
   assign k_ready_o  = k_full_q != '0;
   assign v_ready_o  = v_full_q != '0;
-  assign busy_o     = bursts_q != '0 || h_valid;
+  assign busy_o     = bursts_q[0] || h_valid;
   assign kind_o     = r_kind;
 
   // Valid bytes: all of a word of Q, K, V; of Z and P those of the tile's keys.

@@ -156,7 +156,8 @@ module ta_engine #(
   logic              k_free, v_free, q_free, tile_done, step_done, ring_step, store_done;
   logic [RowW-1:0]   o_done, r_done, q_loaded;
   logic [RowW:0]     q_last;
-  logic [A-1:0]      z_lanes;
+  logic [A-1:0]      z_lanes, p_lanes, next_lanes;
+  logic [A*16-1:0]   next_bundle;
   logic              s_valid, s_ring;
   logic [RowW-1:0]   s_row;
   logic [LaneW-1:0]  s_rows, s_keys;
@@ -189,7 +190,7 @@ module ta_engine #(
       .k_loaded_o(k_loaded), .v_loaded_o(v_loaded),
       .z_valid_o(z_valid), .p_valid_o(pin_valid), .bundle_o(bundle), .z_first_o(z_first),
       .z_last_o(z_last), .z_end_o(z_end), .z_exp_o(z_exp), .z_keys_o(z_keys), .z_lanes_o(z_lanes),
-      .z_tile_o(z_tile), .rbytes_o(rbytes), .busy_o(dma_busy), .phase_o(phase),
+      .p_lanes_o(p_lanes), .next_bundle_o(next_bundle), .next_lanes_o(next_lanes), .z_tile_o(z_tile), .rbytes_o(rbytes), .busy_o(dma_busy), .phase_o(phase),
       .kind_o(burst_kind)
   );
 
@@ -353,23 +354,25 @@ module ta_engine #(
   assign unused_s = valid1_s;
 
   // ---- scale, mask -------------------------------------------------------------------------
-  logic [A*16-1:0] z_scaled, z_flash, z_in;
-  logic [A-1:0]    mask_q, mask_y, mask_z, lanes_z, mask_stored, mask_in;
+  logic [A*16-1:0] z_scaled, z_next, z_flash, z_q;
+  logic [A-1:0]    mask_q, mask_y, mask_z, mask_stored, mask_in;
   logic signed [PosW-1:0] seen1_q;
   logic [LaneW-1:0] keys1_q;
   for (genvar j = 0; j < A; j++) begin : g_scale
     ta_scale #(.WidthS(SW)) u_scale (
-        .clk_i, .s_i(s_q[SW*j+:SW]), .scale_i(scale), .z_o(z_scaled[16*j+:16])
+        .clk_i, .s_i(s_q[SW*j+:SW]), .scale_i(scale), .z_o(z_scaled[16*j+:16]),
+        .next_o(z_next[16*j+:16])
     );
     always_ff @(posedge clk_i)
       mask_q[j] <= LaneW'(j) < keys1_q && (!causal || seen1_q >= PosW'(j));
     assign z_flash[16*j+:16] = mask_z[j] ? z_scaled[16*j+:16] : 16'h8000;
     // NAIVE reads Z back: -32768 is the mark of a masked element.
     assign mask_stored[j]     = z_lanes[j] && bundle[16*j+:16] != 16'h8000;
-    // Either of the lanes is of the schedule that runs.
-    assign z_in[16*j+:16] = {!lanes_z[j] && !z_lanes[j], 15'd0} |
-                            ({16{lanes_z[j]}} & z_scaled[16*j+:16]) |
-                            ({16{z_lanes[j]}} & bundle[16*j+:16]);
+    // What enters the softmax: logits of this cycle, or those that come from memory.
+    always_ff @(posedge clk_i) begin
+      if (naive) z_q[16*j+:16] <= next_lanes[j] ? next_bundle[16*j+:16] : 16'h8000;
+      else z_q[16*j+:16] <= mask_y[j] ? z_next[16*j+:16] : 16'h8000;
+    end
   end
   always_ff @(posedge clk_i) begin
     seen1_q <= $signed(seen1);
@@ -378,10 +381,7 @@ module ta_engine #(
   logic [LaneW-1:0] keys1_z;
   ta_delay #(.Width(LaneW), .Cycles(A + 10)) u_keys (.clk_i, .d_i(keys1_q), .d_o(keys1_z));
   ta_delay #(.Width(A), .Cycles(A + 8)) u_mask (.clk_i, .d_i(mask_q), .d_o(mask_y));
-  always_ff @(posedge clk_i) begin
-    mask_z  <= mask_y;
-    lanes_z <= naive ? '0 : mask_y;
-  end
+  always_ff @(posedge clk_i) mask_z <= mask_y;
 
   // ---- softmax -----------------------------------------------------------------------------
   logic            sm_valid, p_valid, p_end, sm_busy, l_overflow;
@@ -401,7 +401,7 @@ module ta_engine #(
   assign sm_valid = naive ? z_valid : valid1_z;
   ta_softmax #(.A(A), .NMax(NMax), .PF(PF)) u_softmax (
       .clk_i, .clear_i(clear_q), .init_i(go), .unseen_i(unseen),
-      .valid_i(sm_valid), .z_i(z_in), .mask_i(mask_in),
+      .valid_i(sm_valid), .z_i(z_q), .mask_i(mask_in),
       .row_i(naive ? w_row[IdxW-1:0] : tag1_z[IdxW-1:0]),
       .first_i(naive ? z_first : tag1_z[Tag1W-2]),
       .last_i(naive ? z_last : tag1_z[Tag1W-3]),
@@ -438,19 +438,16 @@ module ta_engine #(
   always_ff @(posedge clk_i) begin
     zr_valid_q <= valid1_z && naive && !clear_q;
     zr_end_q   <= tag1_z[Tag1W-5];
-    zr_q       <= z_flash;
+    zr_q       <= valid1_z && naive && !clear_q ? z_flash : '0;
   end
   for (genvar j = 0; j < A; j++) begin : g_ring
-    assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{z_lanes[j]}};
+    assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{p_lanes[j]}};
     assign p_stored[16*j+:16]    = 16'(p[PW*j+:PW]);
   end
   always_comb begin
-    ring_in = RingW'({alpha, p});
-    if (naive) begin
-      if (zr_valid_q) ring_in = RingW'(zr_q);
-      else if (pin_valid) ring_in = RingW'({16'h8000, p_loaded});
-      else ring_in = RingW'(p_stored);
-    end
+    // Sources that have nothing are 0.
+    ring_in = RingW'(zr_q) | RingW'({pin_valid, 15'd0, p_loaded}) |
+              (naive ? RingW'(p_stored & {A*16{p_valid}}) : RingW'({alpha, p}));
   end
   assign ring_we   = p_valid || zr_valid_q || pin_valid;
   assign ring_step = naive && ((zr_valid_q && zr_end_q) || (p_valid && p_end));
@@ -742,11 +739,13 @@ module ta_engine #(
     logic [TileW-1:0]    q_tag_q;
     logic [RingAddrW:0]  ring_fill, ring_fill_q;
     logic [RingAddrW-1:0] ring_w_q2, ring_base_q2;
-    logic                line_first, live_q;           // live: o_done is of this run
+    logic [RowW-1:0]     o_done_q;                     // o_done_q: rows complete in the next cycle
+    logic                line_first, live_q;           // live: o_done_q is of this run
     assign line_first = w_line == '0 && w_chunk == '0;
     assign ring_fill  = ring_fill_q + {1'b0, RingAddrW'(ring_w_q - ring_w_q2)} -
                         {1'b0, RingAddrW'(ring_base_q - ring_base_q2)};
     always_ff @(posedge clk_i) begin
+      o_done_q <= go ? unseen : o_done;
       live_q <= !clear_q && (live_q || go);
       if (clear_q) begin
         q_freed_q    <= '0;
@@ -798,9 +797,9 @@ module ta_engine #(
     end
     assign tags[0+:FillW]        = FillW'(q_tag_q);
     assign tags[FillW*5+:FillW]  = FillW'(ring_r_q);
-    assign tags[FillW*6+:FillW]  = FillW'(o_done);
+    assign tags[FillW*6+:FillW]  = FillW'(o_done_q);
     assign q_kept = q_loaded > q_freed_q ? q_loaded - q_freed_q : '0;
-    assign o_kept = live_q && o_done > stored_q ? o_done - stored_q : '0;
+    assign o_kept = live_q && o_done_q > stored_q ? o_done_q - stored_q : '0;
     assign fills[0+:FillW]       = FillW'(q_kept);
     assign fills[FillW*5+:FillW] = ring_fill;
     assign fills[FillW*6+:FillW] = FillW'(o_kept);
@@ -865,7 +864,7 @@ module ta_engine #(
         .s_tile_i(sum_tile), .s_row_i(sum_row), .s_chunk_i(sum_chunk), .s_value_i(s_q),
         .z_valid_i(valid1_z || z_stored_in), .z_block_i(block_of(zs_row, rows_blk)),
         .z_tile_i(zs_tile), .z_row_i(zs_row), .z_mask_i(z_stored_in ? mask_stored : mask_z),
-        .z_value_i(z_stored_in ? z_in : z_flash),
+        .z_value_i(z_stored_in ? z_q : z_flash),
         .m_valid_i(m_valid), .m_block_i(block_of(m_row, rows_blk)), .m_tile_i(m_tile),
         .m_row_i(m_row), .m_row_max_i(row_max), .m_old_i(m_old), .m_new_i(m_new),
         .p_valid_i(p_valid), .p_block_i(block_of(p_row, rows_blk)), .p_tile_i(p_tile),

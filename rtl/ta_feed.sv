@@ -118,7 +118,10 @@ module ta_feed #(
   logic [RowW-1:0]   range_start, range_end;
   logic [RowW-1:0]   more_q;                  // rows of the pass - 1
   logic [LaneW:0]    pad_q;                   // .. missing to 2A rows
+  logic              pad_none_q;              // none is
+  logic              r_chunk_first_q, r_chunk_last_q;
   logic              there_q;                 // row r0_q is loaded
+  logic              start_there;             // row start_row_q is
   logic signed [RowW:0] row_last_there;
 
   // Desc: the pass whose weights are in the shadow.
@@ -128,12 +131,14 @@ module ta_feed #(
   logic [ChunkW-1:0] d_chunk_q;
   logic signed [PosW-1:0] d_seen_q;
   logic [LaneW:0]    d_pad_q;
+  logic              d_pad_none_q;
   logic [RowW-1:0]   d_more_q;
   logic              d_there_q, d_end_q, d_chunk_first_q, d_chunk_last_q;
   logic              d_tile_last_q, d_range_last_q, d_block_end_q;
 
   assign row_last_there = $signed(row_last_there_i);
   assign range_start = start_row_q;
+  assign start_there = $signed({1'b0, start_row_q}) <= row_last_there;
   assign diag_in_start = causal_i && diag_start_q >= $signed(PosW'(b_row0));
   assign range_last  = stream_i || $signed({1'b0, range_start}) >= $signed(b_less);
   assign range_end   = range_last ? b_end : range_start + RowW'(A);
@@ -177,10 +182,8 @@ module ta_feed #(
       r1_q         <= range_end;
       range_last_q <= range_last;
       last_end_q   <= tile_q == b_tile_last ? b_end : diag_in_q ? RowW'(diag_next_q) : '0;
-      there_q      <= $signed({1'b0, range_start}) <= row_last_there;
-    end else begin
-      there_q <= $signed({1'b0, r0_q}) <= row_last_there;
     end
+    there_q <= state_q == S_RANGE && chunk_q == '0 ? start_there : r0_there;
     diag_start_q   <= -$signed(diag_i);
     diag_in_next_q <= causal_i && diag_next_q >= $signed(PosW'(b_row0));
     tile_end_q     <= range_last_q && chunk_q == chunks_m1_i;
@@ -188,6 +191,9 @@ module ta_feed #(
     more_q         <= r1_q - r0_q - 1'b1;
     pad_q          <= more_q >= RowW'(2 * A - 1) ? '0 : (LaneW + 1)'(2 * A - 1) -
                                                         (LaneW + 1)'(more_q);
+    pad_none_q     <= more_q >= RowW'(2 * A - 1);
+    r_chunk_first_q <= chunk_q == '0;
+    r_chunk_last_q <= chunk_q == chunks_m1_i;
     if (state_q == S_WAIT) line_q <= LineW'(load_first);
     if (state_q == S_LOAD) line_q <= line_q + 1'b1;
     if (state_q == S_NEXT) begin
@@ -209,10 +215,11 @@ module ta_feed #(
       d_chunk_q      <= chunk_q;
       d_seen_q       <= seen_q;
       d_pad_q        <= pad_q;
+      d_pad_none_q   <= pad_none_q;
       d_more_q       <= more_q;
       d_end_q        <= more_q == '0;
-      d_chunk_first_q <= chunk_q == '0;
-      d_chunk_last_q  <= chunk_q == chunks_m1_i;
+      d_chunk_first_q <= r_chunk_first_q;
+      d_chunk_last_q  <= r_chunk_last_q;
       d_tile_last_q  <= tile_q == b_tile_last;
       d_range_last_q <= range_last_q;
       d_block_end_q  <= block_end_q;
@@ -234,7 +241,6 @@ module ta_feed #(
   logic              a_tile_last_q, a_range_last_q, a_block_end_q;
   logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
   logic              start_q;                 // a pass may start
-  logic              time_d, there_d; // since > d_pad; its first row is loaded
   logic              a_there_q, a_end_q, a_chunk_first_q, a_chunk_last_q;
   logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
   logic              chunk_first, chunk_last;
@@ -279,22 +285,26 @@ module ta_feed #(
   end
 
   // The next cycle's conditions, for the rows that may then be next.
+  // Each is worked out for a row that enters in this cycle and for none, and then selected: who
+  // enters is known late.
+  logic a_after, d_after, a_same, r0_there, d_there;  // rows that are loaded
+  logic due, due_enter, due_wait;
+  assign a_after  = $signed({1'b0, row_q}) < row_last_there;
+  assign a_same   = $signed({1'b0, row_q}) <= row_last_there;
+  assign d_after  = $signed({1'b0, d_r0_q}) < row_last_there;
+  assign d_there  = $signed({1'b0, d_r0_q}) <= row_last_there;
+  assign r0_there = $signed({1'b0, r0_q}) <= row_last_there;
+  assign due = load_last ? r0_there && (!r_chunk_last_q || place_i) &&
+                           (stream_i || !r_chunk_first_q || drained_i)
+                         : desc_q && d_there && (!d_chunk_last_q || place_i) &&
+                           (stream_i || !d_chunk_first_q || drained_i);
+  assign due_enter = due && active_q && (load_last ? pad_none_q : d_pad_none_q);
+  assign due_wait  = due && (load_last ? since_q >= pad_q : since_q >= d_pad_q);
   always_ff @(posedge clk_i) begin
-    d_there_q <= there_d;
-    a_there_q <= enter_o ? $signed({1'b0, row_o}) < row_last_there
-                         : $signed({1'b0, row_q}) <= row_last_there;
-    if (clear_i || take) start_q <= 1'b0;
-    else if (load_last)
-      start_q <= time_d && there_d && (chunk_q != chunks_m1_i || place_i) &&
-                 (stream_i || chunk_q != '0 || drained_i);
-    else
-      start_q <= desc_q && time_d && there_d && (!d_chunk_last_q || place_i) &&
-                 (stream_i || !d_chunk_first_q || drained_i);
+    d_there_q <= load_last ? r0_there : d_there;
+    a_there_q <= enter_o ? (active_q ? a_after : d_after) : a_same;
+    start_q   <= !clear_i && (enter_o ? due_enter : due_wait);
   end
-  assign there_d = load_last ? $signed({1'b0, r0_q}) <= row_last_there
-                             : $signed({1'b0, d_r0_q}) <= row_last_there;
-  assign time_d  = enter_o ? (load_last ? pad_q : d_pad_q) == '0
-                           : load_last ? since_q >= pad_q : since_q >= d_pad_q;
 
   always_ff @(posedge clk_i) begin
     if (enter_o) begin

@@ -41,18 +41,17 @@ module ta_memory #(
     output logic [PortBits-1:0] h_rdata_o
 );
   localparam int Depth = ta_pkg::BURSTS;
-  localparam int PtrW = $clog2(Depth);
   localparam int EntryW = 1 + AddrW + LenW;
 
   // ---- request queue -----------------------------------------------------------------
   logic [2:0]        grant_q;
   logic              stall_q;
   logic              accept;
-  logic [63:0]       ripen_q;     // reads on their way to bit 0, where they are ripe
-  logic [63:0]       enter_q;     // one-hot: where they begin
-  logic              at_once_q;   // latency 0
-  logic [PtrW:0]     ripe_q;      // reads whose latency has passed
-  logic              ripe_some_q;
+  logic [62:0]       ripen_q;     // reads on their way to bit 0, where they are ripe
+  logic [62:0]       enter_q;     // one-hot: where they begin, a cycle after accept
+  logic              at_once_q, soon_q;  // latency 0, 1
+  logic              read_q;      // a read was accepted
+  logic [Depth-1:0]  ripe_q;      // bit i: more than i reads whose latency has passed wait
   logic              ready_unused;
   logic              ripe_in;
 
@@ -62,34 +61,31 @@ module ta_memory #(
 
   assign accept      = req_valid_i && grant_q == 3'b000 && !stall_q;
   assign req_ready_o = grant_q[2];
-  assign ripe_in     = at_once_q ? accept && !req_write_i : ripen_q[0];
+  assign ripe_in     = (at_once_q && accept && !req_write_i) || (soon_q && read_q) || ripen_q[0];
 
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       grant_q     <= '0;
       ripen_q     <= '0;
       ripe_q      <= '0;
-      ripe_some_q <= 1'b0;
+      read_q      <= 1'b0;
     end else begin
       grant_q <= {grant_q[1:0], accept};
-      ripen_q <= {1'b0, ripen_q[63:1]} | ({64{accept && !req_write_i}} & enter_q);
-      if (ripe_in && !pop_read) begin
-        ripe_q      <= ripe_q + 1'b1;
-        ripe_some_q <= 1'b1;
-      end else if (pop_read && !ripe_in) begin
-        ripe_q      <= ripe_q - 1'b1;
-        ripe_some_q <= ripe_q != (PtrW + 1)'(1);
-      end
+      read_q  <= accept && !req_write_i;
+      ripen_q <= {1'b0, ripen_q[62:1]} | ({63{read_q}} & enter_q);
+      if (ripe_in && !pop_read) ripe_q <= {ripe_q[Depth-2:0], 1'b1};
+      else if (pop_read && !ripe_in) ripe_q <= {1'b0, ripe_q[Depth-1:1]};
     end
   end
 
   always_ff @(posedge clk_i) begin
     stall_q   <= stall_i[0];
     at_once_q <= latency_i == 7'd0;
-    for (int i = 0; i < 64; i++) enter_q[i] <= latency_i == 7'(i + 1);
+    soon_q    <= latency_i == 7'd1;
+    for (int i = 0; i < 63; i++) enter_q[i] <= latency_i == 7'(i + 2);
   end
 
-  ta_fifo #(.Width(EntryW), .Depth(Depth)) u_queue (
+  ta_fifo #(.Width(EntryW), .Depth(Depth), .Bounded(1)) u_queue (
       .clk_i, .clear_i(!rst_ni),
       .valid_i(accept), .ready_o(ready_unused),
       .data_i ({req_write_i, req_addr_i, req_len_i}),
@@ -123,7 +119,7 @@ module ta_memory #(
   assign put        = rd_q && advance;
   assign rlast      = put && rone_q;
   assign pop_write  = head_valid && head_write && (!wr_q || wlast) && rend_q && wfree_q;
-  assign pop_read   = head_valid && !head_write && ripe_some_q && rend_q && rfree_q;
+  assign pop_read   = head_valid && !head_write && ripe_q[0] && rend_q && rfree_q;
 
   assign rd_d    = pop_read || (rd_q && !rlast);
   assign wr_d    = pop_write || (wr_q && !wlast);
@@ -210,14 +206,16 @@ module ta_memory #(
   logic [Bytes-1:0]    fix1_q, fix2_q, fix0_d, fix1_d, fix2_d;
   logic [PortBits-1:0] data1_q, data2_q, data1_d, data2_d;
 
-  assign fix0_d = ram_we & {Bytes{waddr_q == raddr_q}};
-  assign fix1_d = fix1_q | (ram_we & {Bytes{waddr_q == addr1_q}});
-  assign fix2_d = fix2_q | (ram_we & {Bytes{waddr_q == addr2_q}});
+  logic [Bytes-1:0] put0, put1, put2;  // the word taken is one that is fetched, in stage 1, in 2
+  assign put0   = {Bytes{wfire && waddr_q == raddr_q}} & wstrb_i;
+  assign put1   = {Bytes{wfire && waddr_q == addr1_q}} & wstrb_i;
+  assign put2   = {Bytes{wfire && waddr_q == addr2_q}} & wstrb_i;
+  assign fix0_d = put0;
+  assign fix1_d = fix1_q | put1;
+  assign fix2_d = fix2_q | put2;
   for (genvar b = 0; b < Bytes; b++) begin : g_fix
-    assign data1_d[8*b+:8] = ram_we[b] && waddr_q == addr1_q ? wdata_i[8*b+:8]
-                                                             : data1_q[8*b+:8];
-    assign data2_d[8*b+:8] = ram_we[b] && waddr_q == addr2_q ? wdata_i[8*b+:8]
-                                                             : data2_q[8*b+:8];
+    assign data1_d[8*b+:8] = put1[b] ? wdata_i[8*b+:8] : data1_q[8*b+:8];
+    assign data2_d[8*b+:8] = put2[b] ? wdata_i[8*b+:8] : data2_q[8*b+:8];
     assign rdata_o[8*b+:8] = fix2_q[b] ? data2_q[8*b+:8] : ram_rdata[8*b+:8];
   end
 

@@ -4,7 +4,8 @@
 //   s_i      signed, WidthS bits, exact score
 //   scale_i  UQ4.20, 24 bits
 //   z_o      Q8.8, 16 bits, never -32768
-// Latency: 6 (product 4, range 1, select 1).  No reset.  No combinational path.
+//   next_o   z_o of the next cycle
+// Latency: 6 (product 4, range 1, select 1).  No reset.  No combinational path from an input.
 // Requires: WidthS is 5 to 35.
 module ta_scale #(
   parameter int WidthS = 18
@@ -12,7 +13,8 @@ module ta_scale #(
   input  logic              clk_i,
   input  logic [WidthS-1:0] s_i,
   input  logic [23:0]       scale_i,
-  output logic [15:0]       z_o
+  output logic [15:0]       z_o,
+  output logic [15:0]       next_o
 );
   localparam int WidthV = WidthS + 12;  // product without the bits shifted out
 
@@ -32,6 +34,7 @@ module ta_scale #(
     low_q   <= v[15:0];
     above_q <= ~v[WidthV-1] & (|v[WidthV-2:15]);                       // v > 32767
     below_q <= v[WidthV-1] & ~((&v[WidthV-2:15]) & (|v[14:0]));        // v < -32767
-    z_o     <= above_q ? 16'h7fff : below_q ? 16'h8001 : low_q;
+    z_o     <= next_o;
   end
+  assign next_o = above_q ? 16'h7fff : below_q ? 16'h8001 : low_q;
 endmodule

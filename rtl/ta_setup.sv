@@ -129,20 +129,20 @@ module ta_setup #(
   end
 
   // ---- derived -----------------------------------------------------------------------
-  logic [PosW-1:0]   minus_off;
+  logic [PosW-1:0]   minus_q;          // - offset
+  logic              some_unseen_q;     // the offset is negative
   logic [RowW-1:0]   unseen_d;
   logic [LA-1:0]     nq_m1;
   logic [15:0]       nk_m1;
   logic [ChunkW:0]   chunks_q;
   assign nq_m1     = nq_q[LA-1:0] - 1'b1;
   assign nk_m1     = nk_q - 16'd1;
-  assign minus_off = -offset_o;
 
   always_comb begin
     unseen_d = '0;
-    if (causal_q && offset_o[PosW-1]) begin
-      if (minus_off >= PosW'(nq_q)) unseen_d = RowW'(nq_q);
-      else unseen_d = {minus_off[RowW-1:LA], {LA{1'b0}}};
+    if (some_unseen_q) begin
+      if (minus_q >= PosW'(nq_q)) unseen_d = RowW'(nq_q);
+      else unseen_d = {minus_q[RowW-1:LA], {LA{1'b0}}};
     end
   end
 
@@ -165,6 +165,8 @@ module ta_setup #(
       chunks_q    <= (ChunkW + 1)'(d_q >> LA);
       rows_blk_o  <= mode_q == ta_pkg::MODE_NAIVE ? RowW'(A) : qrows_q;
       offset_o    <= causal_q ? offset_q : '0;
+      minus_q     <= -offset_q;
+      some_unseen_q <= causal_q && offset_q[PosW-1];
       diag_o      <= (offset_q + PosW'(A - 1)) & ~PosW'(A - 1);
     end
     if (step_q[1]) begin

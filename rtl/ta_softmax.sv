@@ -43,7 +43,7 @@ module ta_softmax #(
     input  logic [IdxW-1:0]   r_row_i,
     output logic [15:0]       r_o,
     output logic [4:0]        lz_o,
-    output logic [RowW-1:0]   r_done_o,     // rows below have their reciprocal in the next cycle
+    output logic [RowW-1:0]   r_done_o,     // rows below have their reciprocal in two cycles
     // final state, by row, while no bundle is under way
     input  logic              host_i,
     input  logic [IdxW-1:0]   host_row_i,
@@ -90,8 +90,8 @@ module ta_softmax #(
   ta_delay #(.Width(TagW), .Cycles(2)) u_tag_c7 (.clk_i, .d_i(tag_c5), .d_o(tag_c7));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_c8 (.clk_i, .d_i(tag_c7), .d_o(tag_c8));
   ta_delay #(.Width(TagW), .Cycles(LA + 1)) u_tag_l (.clk_i, .d_i(tag_c8), .d_o(tag_l));
-  ta_delay #(.Width(TagW), .Cycles(Recip - 1)) u_tag_s (.clk_i, .d_i(tag_l), .d_o(tag_s));
-  ta_delay #(.Width(TagW), .Cycles(1)) u_tag_r (.clk_i, .d_i(tag_s), .d_o(tag_r));
+  ta_delay #(.Width(TagW), .Cycles(Recip - 2)) u_tag_s (.clk_i, .d_i(tag_l), .d_o(tag_s));
+  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_r (.clk_i, .d_i(tag_s), .d_o(tag_r));
 
   // ---- row maximum, m ------------------------------------------------------------------
   logic [15:0]        row_max, m_ram, m_old;
@@ -217,7 +217,7 @@ module ta_softmax #(
 
   always_ff @(posedge clk_i) begin
     if (init_i) r_done_o <= unseen_i;
-    else if (valid_q[Depth-2] && tag_s[IdxW+5] && tag_s[IdxW+2] && tag_s[IdxW+1])
+    else if (valid_q[Depth-3] && tag_s[IdxW+5] && tag_s[IdxW+2] && tag_s[IdxW+1])
       r_done_o <= RowW'(tag_s[IdxW-1:0]) + 1'b1;
   end
 

@@ -53,20 +53,22 @@ module ta_store #(
   localparam int Lat = ta_pkg::RAM_LATENCY + ta_pkg::NORMALIZE_LATENCY;
 
   // ---- command queue -------------------------------------------------------------------
-  logic             c_valid, c_ring, c_last;
+  logic             c_valid, c_ring, c_one, c_last;
   logic [RowW-1:0]  c_row;
   logic [LaneW-1:0] c_rows, c_keys;              // rows - 1
   logic             ready_unused;
-  ta_fifo #(.Width(1 + RowW + 2 * LaneW), .Depth(ta_pkg::BURSTS)) u_commands (
+  ta_fifo #(.Width(2 + RowW + 2 * LaneW), .Depth(ta_pkg::BURSTS), .Bounded(1)) u_commands (
       .clk_i, .clear_i,
       .valid_i(s_valid_i), .ready_o(ready_unused),
-      .data_i ({s_ring_i, s_row_i, LaneW'(s_rows_i - 1'b1), s_keys_i}),
+      .data_i ({s_ring_i, s_row_i, s_rows_i == LaneW'(1), LaneW'(s_rows_i - 1'b1), s_keys_i}),
       .valid_o(c_valid), .ready_i(c_last),
-      .data_o ({c_ring, c_row, c_rows, c_keys})
+      .data_o ({c_ring, c_row, c_one, c_rows, c_keys})
   );
 
   // ---- reader: row, chunk, word ----------------------------------------------------------
-  logic [LaneW-1:0]  row_q;
+  logic [LaneW-1:0]  row_q;                       // of the command
+  logic [RowW-1:0]   row, behind_q;               // of the block; behind it
+  logic              first_q, last_q;             // the command's first row; its last, if not
   logic [ChunkW-1:0] chunk_q;
   logic [SubW-1:0]   sub_q;
   logic [5:0]        room_q;                      // words that may still be read
@@ -75,13 +77,15 @@ module ta_store #(
   assign read       = c_valid && some_q;
   assign sub_last   = sub_q == SubW'(Subs - 1);
   assign chunk_last = c_ring || chunk_q == chunks_m1_i;
-  assign row_last   = row_q == c_rows;
+  assign row_last   = first_q ? c_one : last_q;
+  assign row        = first_q ? c_row : behind_q;
   assign c_last     = read && sub_last && chunk_last && row_last;
   assign taken      = wvalid_o && wready_i;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
       row_q   <= '0;
+      first_q <= 1'b1;
       chunk_q <= '0;
       sub_q   <= '0;
       room_q  <= 6'(Words);
@@ -98,12 +102,17 @@ module ta_store #(
         sub_q <= sub_last ? '0 : sub_q + 1'b1;
         if (sub_last) begin
           chunk_q <= chunk_last ? '0 : chunk_q + 1'b1;
-          if (chunk_last) row_q <= row_last ? '0 : row_q + 1'b1;
+          if (chunk_last) begin
+            row_q    <= row_last ? '0 : row_q + 1'b1;
+            first_q  <= row_last;
+            last_q   <= row_q + 1'b1 == c_rows;
+            behind_q <= row + 1'b1;
+          end
         end
       end
     end
   end
-  assign b_row_o     = IdxW'(c_row + RowW'(row_q));
+  assign b_row_o     = IdxW'(row);
   assign b_chunk_o   = chunk_q;
   assign ring_next_o = read && c_ring && sub_last;
   assign read_o      = read && !c_ring && sub_last;
@@ -119,7 +128,7 @@ module ta_store #(
   logic [Elements-1:0]  w_strobe;
   logic                 zero;
 
-  assign zero = c_row + RowW'(row_q) < unseen_i;
+  assign zero = row < unseen_i;
   always_comb begin
     for (int e = 0; e < Elements; e++) begin
       strobe[e] = !c_ring || ((LaneW + 1)'(sub_q) << $clog2(Elements)) + (LaneW + 1)'(e) <
@@ -163,7 +172,7 @@ module ta_store #(
   // ---- word queue ------------------------------------------------------------------------
   logic                q_last, q_ring, q_ready_unused;
   logic [Elements-1:0] q_strobe;
-  ta_fifo #(.Width(2 + Elements + PortBits), .Depth(Words)) u_words (
+  ta_fifo #(.Width(2 + Elements + PortBits), .Depth(Words), .Bounded(1)) u_words (
       .clk_i, .clear_i,
       .valid_i(valid_q[Lat-1]), .ready_o(q_ready_unused),
       .data_i ({w_last, w_ring, w_strobe, word_w}),

@@ -27,8 +27,8 @@ module agree_tb (input logic clk_i);
   assign swap = cycle[1:0] == 2'd0;
 
   ta_exp2 u_exp2 (.clk_i, .x_i(r[16:0] | {1'b1, 16'd0}), .e_o(e));
-  ta_scale #(.WidthS(18)) u_scale18 (.clk_i, .s_i(r[17:0]), .scale_i(r[41:18] >> r[45:42]), .z_o(z18));
-  ta_scale #(.WidthS(22)) u_scale22 (.clk_i, .s_i(r[21:0]), .scale_i(r[45:22] >> r[49:46]), .z_o(z22));
+  ta_scale #(.WidthS(18)) u_scale18 (.clk_i, .s_i(r[17:0]), .scale_i(r[41:18] >> r[45:42]), .z_o(z18), .next_o());
+  ta_scale #(.WidthS(22)) u_scale22 (.clk_i, .s_i(r[21:0]), .scale_i(r[45:22] >> r[49:46]), .z_o(z22), .next_o());
   ta_row_max #(.A(4)) u_max4 (.clk_i, .z_i(r[63:0]), .max_o(max4));
   ta_row_max #(.A(8)) u_max8 (.clk_i, .z_i(r), .max_o(max8));
   ta_row_max #(.A(16)) u_max16 (.clk_i, .z_i({r, ~r}), .max_o(max16));
