@@ -125,6 +125,7 @@ module ta_command #(
   logic       go_q;
   logic       in_idle_q, in_argument_q, in_range_q, in_config_q, in_write_q, in_reset_q;
   logic       in_decode_q, in_header_q, in_put_q;
+  logic [11:0] at_q;               // one-hot state_q
   always_ff @(posedge clk_i) begin
     if (!rst_ni) begin
       phase_q <= 8'd1;
@@ -133,6 +134,7 @@ module ta_command #(
       phase_q <= {phase_q[6:0], phase_q[7]};
       go_q    <= phase_q[7] && (!in_put_q || r_ready_i) && (!in_idle_q || (f_valid_i && r_idle_i));
     end
+    for (int i = 0; i < 12; i++) at_q[i] <= state_q == 4'(i);
     in_idle_q     <= state_q == S_IDLE;
     in_decode_q   <= state_q == S_DECODE;
     in_argument_q <= state_q == S_ARGUMENT;
@@ -282,13 +284,13 @@ module ta_command #(
     raddr_n    <= f_raddr_o;
     addr_n     <= h_addr_o;
     row_n      <= state_row_o;
-    unique case (state_q)
-      S_IDLE: begin
+    unique case (1'b1)
+      at_q[S_IDLE]: begin
         state_n <= S_DECODE;
         step_n  <= '0;
         raddr_n <= '0;
       end
-      S_DECODE: begin
+      at_q[S_DECODE]: begin
         code_n <= decoded_q;
         if (!serve_q) state_n <= S_LENGTH;
         else if (is_config_q) state_n <= S_VALUES;
@@ -296,12 +298,12 @@ module ta_command #(
         else if (is_ranged_q || is_start_q) state_n <= S_ARGUMENT;
         else state_n <= S_LENGTH;
       end
-      S_ARGUMENT: begin
+      at_q[S_ARGUMENT]: begin
         raddr_n <= raddr_plus_q;
         step_n  <= step_plus_q;
         if (argument_last_q) state_n <= S_RANGE;
       end
-      S_RANGE: begin
+      at_q[S_RANGE]: begin
         code_n     <= checked_q;
         left_n     <= count[8:0];
         bytes_m1_n <= WordLast;
@@ -309,34 +311,34 @@ module ta_command #(
         row_n      <= first[IdxW-1:0];
         state_n    <= pass_q && is_write_q ? S_WRITE : S_LENGTH;
       end
-      S_VALUES: begin
+      at_q[S_VALUES]: begin
         if (value_q) code_n <= ta_uart_pkg::REFUSAL_VALUE;
         raddr_n <= config_last_q ? '0 : raddr_plus_q;
         step_n  <= config_last_q ? '0 : step_plus_q;
         if (config_last_q) state_n <= S_CONFIG;
       end
-      S_CONFIG: begin
+      at_q[S_CONFIG]: begin
         raddr_n <= raddr_plus_q;
         step_n  <= step_plus_q;
         if (!in_config_q || config_last_q) state_n <= S_LENGTH;
       end
       // A word is complete with its last byte; the address steps behind it.
-      S_WRITE: begin
+      at_q[S_WRITE]: begin
         raddr_n    <= raddr_plus_q;
         left_n     <= left_less_q;
         bytes_m1_n <= byte_last_q ? WordLast : bytes_less_q;
         if (wrote_q) addr_n <= addr_plus_q;
         if (left_one_q) state_n <= S_LENGTH;
       end
-      S_RESET: state_n <= S_LENGTH;
-      S_LENGTH: begin
+      at_q[S_RESET]: state_n <= S_LENGTH;
+      at_q[S_LENGTH]: begin
         left_n     <= length_q;
         bytes_m1_n <= 4'd4;
         step_n     <= '0;
         state_n    <= S_HEADER;
       end
-      S_HEADER: state_n <= S_PUT;
-      S_PUT: begin
+      at_q[S_HEADER]: state_n <= S_PUT;
+      at_q[S_PUT]: begin
         bytes_m1_n <= bytes_less_q;
         if (byte_last_q) state_n <= left_none_q ? S_IDLE : S_BODY;
       end
@@ -409,7 +411,8 @@ module ta_command #(
   logic [63:0]      identity, status, identity_q, status_q;
   logic [39:0]      header_q;
   logic [47:0]      rows_q;
-  logic [4*32-1:0]  eighth_q;            // counters step_q[2:0] of four groups of eight
+  logic [PortBits-1:0] read_q;
+  logic [8*32-1:0]  fourth_q;            // counters step_q[1:0] of eight groups of four
   logic [31:0]      counter_q;
   logic             is_frame_q;          // the frame never became a command
   always_comb begin
@@ -425,19 +428,25 @@ module ta_command #(
                    done_i, idle_i};
   always_ff @(posedge clk_i) begin
     is_frame_q <= code_q != ta_uart_pkg::REFUSAL_NONE && code_q < ta_uart_pkg::REFUSAL_COMMAND;
-    for (int g = 0; g < 4; g++) eighth_q[32*g+:32] <= all_counters[256*g+32*step_q[2:0]+:32];
-    counter_q <= eighth_q[32*step_q[4:3]+:32];
-    header_q <= {4'd0, code_q, {7'd0, left_q} + 16'd1, is_frame_q ? 8'd0 : f_command_i,
-                 f_sequence_i};
-    rows_q   <= {32'(state_l_i), state_m_i};
-    status_q <= status;
-    identity_q <= identity;
-    if (in_header_q) item_q <= WordW'(header_q);
-    else if (is_read_q) item_q <= WordW'(h_rdata_i);
-    else if (is_rows_q) item_q <= WordW'(rows_q);
-    else if (is_counters_q) item_q <= WordW'(counter_q);
-    else if (is_status_q) item_q <= WordW'(status_q);
-    else item_q <= WordW'(identity_q);
+    for (int g = 0; g < 8; g++) fourth_q[32*g+:32] <= all_counters[128*g+32*step_q[1:0]+:32];
+    counter_q <= is_counters_q && !in_header_q ? fourth_q[32*step_q[4:2]+:32] : '0;
+    // Each is 0 where it is not wanted.
+    header_q   <= '0;
+    read_q     <= '0;
+    rows_q     <= '0;
+    status_q   <= '0;
+    identity_q <= '0;
+    if (in_header_q)
+      header_q <= {4'd0, code_q, {7'd0, left_q} + 16'd1, is_frame_q ? 8'd0 : f_command_i,
+                   f_sequence_i};
+    else begin
+      if (is_read_q) read_q <= h_rdata_i;
+      if (is_rows_q) rows_q <= {32'(state_l_i), state_m_i};
+      if (is_status_q) status_q <= status;
+      if (is_identify_q) identity_q <= identity;
+    end
+    item_q <= WordW'(header_q) | WordW'(read_q) | WordW'(rows_q) | WordW'(counter_q) |
+              WordW'(status_q) | WordW'(identity_q);
     if (go_q) word_q <= in_put_q ? {8'd0, word_q[WordW-1:8]} : item_q;
     r_valid_o <= rst_ni && go_q && in_put_q;
     r_last_o  <= byte_last_q && left_none_q;

@@ -47,8 +47,17 @@ module ta_frame_rx #(
   logic       pause;
   logic       data, delimiter, skip, full;
 
-  assign data      = byte_valid_i && byte_i != 8'd0;
-  assign delimiter = byte_valid_i && byte_i == 8'd0;
+  // What came, a cycle later.
+  logic       came_q, framing_q, break_q;
+  logic [7:0] byte_q;
+  always_ff @(posedge clk_i) begin
+    came_q    <= rst_ni && byte_valid_i;
+    framing_q <= rst_ni && framing_i;
+    break_q   <= rst_ni && break_i;
+    data      <= rst_ni && byte_valid_i && byte_i != 8'd0;
+    delimiter <= rst_ni && byte_valid_i && byte_i == 8'd0;
+    byte_q    <= byte_i;
+  end
   assign skip      = bad_q != ta_uart_pkg::REFUSAL_NONE;
 
   always_ff @(posedge clk_i) begin
@@ -64,9 +73,9 @@ module ta_frame_rx #(
       end_q <= 1'b0;
       if (end_q) begin
         bad_q <= ta_uart_pkg::REFUSAL_NONE;
-      end else if (framing_i || break_i) begin
+      end else if (framing_q || break_q) begin
         open_q <= 1'b1;
-        if (!skip) bad_q <= break_i ? ta_uart_pkg::REFUSAL_BROKEN : ta_uart_pkg::REFUSAL_FRAMING;
+        if (!skip) bad_q <= break_q ? ta_uart_pkg::REFUSAL_BROKEN : ta_uart_pkg::REFUSAL_FRAMING;
       end else if (delimiter || pause) begin
         end_q  <= open_q;
         open_q <= 1'b0;
@@ -76,8 +85,8 @@ module ta_frame_rx #(
       end else if (data) begin
         open_q <= 1'b1;
         if (!skip && left_q == 8'd0) begin
-          left_q <= byte_i - 1'b1;
-          zero_q <= byte_i != 8'd255;
+          left_q <= byte_q - 1'b1;
+          zero_q <= byte_q != 8'd255;
           put_q  <= zero_q && open_q;
         end else if (!skip) begin
           left_q <= left_q - 1'b1;
@@ -87,7 +96,7 @@ module ta_frame_rx #(
         else if (!skip && full) bad_q <= ta_uart_pkg::REFUSAL_OVERSIZE;
       end
     end
-    data_q <= left_q == 8'd0 ? 8'd0 : byte_i;
+    data_q <= left_q == 8'd0 ? 8'd0 : byte_q;
     cut_q  <= left_q != 8'd0;
   end
 
@@ -106,7 +115,7 @@ module ta_frame_rx #(
     end else begin
       tick_q     <= tick_cnt_q == CntW'(Divisor - 1);
       tick_cnt_q <= tick_cnt_q == CntW'(Divisor - 1) ? '0 : tick_cnt_q + 1'b1;
-      if (!open_q || byte_valid_i || framing_i || break_i) quiet_q <= '0;
+      if (!open_q || came_q || framing_q || break_q) quiet_q <= '0;
       else if (tick_q) quiet_q <= quiet_q + 1'b1;
     end
   end

@@ -108,8 +108,8 @@ module ta_dma #(
   localparam int CountW = $clog2(Bursts) + 1;
 
   // ---- descriptor queue ----------------------------------------------------------------
-  localparam int DescW = 8 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
-  logic              h_valid;
+  localparam int DescW = 9 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
+  logic              h_valid, is_write;
   logic [2:0]        h_kind, h_phase;
   logic [AddrW-1:0]  h_addr;
   logic [LenW-1:0]   h_len;
@@ -123,10 +123,10 @@ module ta_dma #(
   ta_fifo #(.Width(DescW), .Depth(4)) u_queue (
       .clk_i, .clear_i,
       .valid_i(d_valid_i), .ready_o(d_ready_o),
-      .data_i ({d_wait_i, d_kind_i, d_addr_i, d_len_i, d_row_i, d_rows_i, d_keys_i, d_tile_i,
+      .data_i ({d_wait_i[6] || d_wait_i[7], d_wait_i, d_kind_i, d_addr_i, d_len_i, d_row_i, d_rows_i, d_keys_i, d_tile_i,
                 d_tile_last_i, d_exp_i, d_phase_i}),
       .valid_o(h_valid), .ready_i(take),
-      .data_o ({h_condition, h_kind, h_addr, h_len, h_row, h_rows, h_keys, h_tile,
+      .data_o ({is_write, h_condition, h_kind, h_addr, h_len, h_row, h_rows, h_keys, h_tile,
                 h_tile_last, h_exp, h_phase})
   );
 
@@ -148,11 +148,10 @@ module ta_dma #(
   logic [LineW+1:0]  z_wait_q;
   logic              z_none_q, z_quiet_q;   // no Z is under way; none came of late
   logic              ring_some_q;
-  logic              ok_q, is_write, burst_done, read_done;
+  logic              ok_q, burst_done, read_done;
   logic              take_q, take_o, take_z, take_ring, z_done;
   logic [7:0]        holds;
 
-  assign is_write    = h_condition[6] || h_condition[7];
   always_comb begin
     holds[0] = 1'b1;
     holds[1] = 1'b0;   // q_place_q is looked at when it is taken: q_free_i comes late
@@ -200,12 +199,9 @@ module ta_dma #(
       v_used_q <= v_used_q + 2'(take && h_kind == ta_spec_pkg::BURST_V) - 2'(v_free_i);
       tile_open_q <= !overlap_i && (opens_tile || (tile_open_q && !tile_done_i));
       ok_q        <= !take && ((h_valid ? h_condition : d_wait_i) & holds) != '0;
-      if (ring_step_i && !take_ring) begin
-        ring_q      <= ring_q + 1'b1;
-        ring_some_q <= 1'b1;
-      end else if (take_ring && !ring_step_i) begin
-        ring_q      <= ring_q - 1'b1;
-        ring_some_q <= ring_q != CountW'(1);
+      if (ring_step_i != take_ring) begin
+        ring_q      <= ring_step_i ? ring_q + 1'b1 : ring_q - 1'b1;
+        ring_some_q <= ring_step_i || ring_q != CountW'(1);
       end
       // Bursts under way: one more, up to two fewer.
       unique case ({take, read_done, store_done_i})
@@ -214,14 +210,10 @@ module ta_dma #(
         3'b011: bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
         default: bursts_q <= bursts_q;
       endcase
-      if (take_q && !q_free_i) q_place_q <= q_place_q + 1'b1;
-      else if (q_free_i && !take_q) q_place_q <= q_place_q - 1'b1;
-      if (take_z && !z_done) begin
-        z_q      <= z_q + 1'b1;
-        z_none_q <= 1'b0;
-      end else if (z_done && !take_z) begin
-        z_q      <= z_q - 1'b1;
-        z_none_q <= z_q == CountW'(1);
+      if (take_q != q_free_i) q_place_q <= take_q ? q_place_q + 1'b1 : q_place_q - 1'b1;
+      if (take_z != z_done) begin
+        z_q      <= take_z ? z_q + 1'b1 : z_q - 1'b1;
+        z_none_q <= !take_z && z_q == CountW'(1);
       end
       if (z_done) z_wait_q <= (LineW + 2)'(2 * A);
       else if (z_wait_q != '0) z_wait_q <= z_wait_q - 1'b1;
@@ -274,12 +266,20 @@ module ta_dma #(
   logic             r_tile_last, r_exp, r_valid;
   logic             recv_ready_unused;
 
+  // Written a cycle after the take; a word comes two cycles after it at the earliest.
+  logic              recv_q;
+  logic [RecvW-1:0]  recv_data_q;
+  always_ff @(posedge clk_i) begin
+    recv_q      <= !clear_i && take && !is_write;
+    recv_data_q <= {h_len == LenW'(1), h_kind == ta_spec_pkg::BURST_Q,
+                    h_kind == ta_spec_pkg::BURST_Z,
+                    h_kind == ta_spec_pkg::BURST_Z || h_kind == ta_spec_pkg::BURST_P, h_kind,
+                    LenW'(h_len - LenW'(2)), h_row, h_keys, h_tile, h_tile_last, h_exp};
+  end
   ta_fifo #(.Width(RecvW), .Depth(Bursts), .Bounded(1)) u_recv (
       .clk_i, .clear_i,
-      .valid_i(take && !is_write), .ready_o(recv_ready_unused),
-      .data_i ({h_len == LenW'(1), h_kind == ta_spec_pkg::BURST_Q, h_kind == ta_spec_pkg::BURST_Z,
-                h_kind == ta_spec_pkg::BURST_Z || h_kind == ta_spec_pkg::BURST_P, h_kind,
-                LenW'(h_len - LenW'(2)), h_row, h_keys, h_tile, h_tile_last, h_exp}),
+      .valid_i(recv_q), .ready_o(recv_ready_unused),
+      .data_i (recv_data_q),
       .valid_o(r_valid), .ready_i(read_done),
       .data_o ({r_one, r_q, r_z, wide, r_kind, r_before, r_row, r_keys, r_tile, r_tile_last, r_exp})
   );

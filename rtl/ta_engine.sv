@@ -470,12 +470,9 @@ module ta_engine #(
       // A step's first row; a pass returns to it no sooner than two cycles later.
       ring_left_q <= ring_next || (enter2 && pend2 && clast2);
       if (ring_left_q) ring_base_q <= ring_r_q;
-      if (p_in && !p_out) begin
-        p_count_q <= p_count_q + 1'b1;
-        p_some_q  <= 1'b1;
-      end else if (p_out && !p_in) begin
-        p_count_q <= p_count_q - 1'b1;
-        p_some_q  <= p_count_q != (RingAddrW + 1)'(1);
+      if (p_in != p_out) begin
+        p_count_q <= p_in ? p_count_q + 1'b1 : p_count_q - 1'b1;
+        p_some_q  <= p_in || p_count_q != (RingAddrW + 1)'(1);
       end
     end
   end
@@ -497,19 +494,13 @@ module ta_engine #(
       if (!naive)
         ring_steps_q <= ring_steps_q + 4'(enter1 && swap1 && clast1) -
                         4'(ring_out2);
-      if (step_in1 && !step_out1) begin
-        open1_q <= open1_q + 1'b1;
-        none1_q <= 1'b0;
-      end else if (step_out1 && !step_in1) begin
-        open1_q <= open1_q - 1'b1;
-        none1_q <= open1_q == 5'd1;
+      if (step_in1 != step_out1) begin
+        open1_q <= step_out1 ? open1_q - 1'b1 : open1_q + 1'b1;
+        none1_q <= step_out1 && open1_q == 5'd1;
       end
-      if (step_in2 && !step_done) begin
-        open2_q <= open2_q + 1'b1;
-        none2_q <= 1'b0;
-      end else if (step_done && !step_in2) begin
-        open2_q <= open2_q - 1'b1;
-        none2_q <= open2_q == 5'd1;
+      if (step_in2 != step_done) begin
+        open2_q <= step_done ? open2_q - 1'b1 : open2_q + 1'b1;
+        none2_q <= step_done && open2_q == 5'd1;
       end
     end
   end

@@ -124,7 +124,11 @@ module ta_sequencer #(
       .null_o(d_null_unused), .live_o(d_live), .last_o(d_last)
   );
 
-  assign drain_due = has_drain && !d_done_q && (f_done_q || eager_q || lead_q == 2'd2);
+  // Read in S_DRAIN only.  It follows S_NEXT and S_INIT at once only where a drain step is due.
+  always_ff @(posedge clk_i) begin
+    drain_due <= state_q == S_NEXT || state_q == S_INIT ||
+                 (has_drain && !d_done_q && (f_done_q || eager_q || lead_q == 2'd2));
+  end
 
   // ---- query and output rows -----------------------------------------------------------
   // What decides an emission is a register: each cycle it is computed for the present group of
@@ -376,8 +380,8 @@ module ta_sequencer #(
     end else begin
       state_q <= state_d;
       phase_q <= phase_d;
-      // A phase begins: lead 3 marks the cycle that starts the cursors.
-      if ((state_q == S_IDLE && go_i) || (state_q == S_FLUSH && !o_flush_q)) begin
+      // Before a phase: lead 3 marks the cycle that starts the cursors.
+      if (state_q == S_IDLE || state_q == S_FLUSH) begin
         lead_q    <= 2'd3;
         f_done_q  <= 1'b0;
         d_done_q  <= 1'b0;

@@ -68,7 +68,8 @@ module ta_store #(
   // ---- reader: row, chunk, word ----------------------------------------------------------
   logic [LaneW-1:0]  row_q;                       // of the command
   logic [RowW-1:0]   row, behind_q;               // of the block; behind it
-  logic              first_q, last_q;             // the command's first row; its last, if not
+  logic              first_q, row_last_q;         // the command's first row; its last, if not
+  logic              last_q;                      // its last word, which is never its first
   logic [ChunkW-1:0] chunk_q;
   logic [SubW-1:0]   sub_q;
   logic [5:0]        room_q;                      // words that may still be read
@@ -77,9 +78,9 @@ module ta_store #(
   assign read       = c_valid && some_q;
   assign sub_last   = sub_q == SubW'(Subs - 1);
   assign chunk_last = c_ring || chunk_q == chunks_m1_i;
-  assign row_last   = first_q ? c_one : last_q;
+  assign row_last   = first_q ? c_one : row_last_q;
   assign row        = first_q ? c_row : behind_q;
-  assign c_last     = read && sub_last && chunk_last && row_last;
+  assign c_last     = read && last_q;
   assign taken      = wvalid_o && wready_i;
 
   always_ff @(posedge clk_i) begin
@@ -90,6 +91,7 @@ module ta_store #(
       sub_q   <= '0;
       room_q  <= 6'(Words);
       some_q  <= 1'b1;
+      last_q  <= 1'b0;
     end else begin
       if (taken && !read) begin
         room_q <= room_q + 1'b1;
@@ -99,13 +101,14 @@ module ta_store #(
         some_q <= room_q != 6'd1;
       end
       if (read) begin
-        sub_q <= sub_last ? '0 : sub_q + 1'b1;
+        sub_q  <= sub_last ? '0 : sub_q + 1'b1;
+        last_q <= sub_q == SubW'(Subs - 2) && chunk_last && row_last;
         if (sub_last) begin
           chunk_q <= chunk_last ? '0 : chunk_q + 1'b1;
           if (chunk_last) begin
             row_q    <= row_last ? '0 : row_q + 1'b1;
             first_q  <= row_last;
-            last_q   <= row_q + 1'b1 == c_rows;
+            row_last_q <= row_q + 1'b1 == c_rows;
             behind_q <= row + 1'b1;
           end
         end
