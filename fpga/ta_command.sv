@@ -181,6 +181,7 @@ module ta_command #(
 
   // ---- its argument: [first, first + count) within the memory or the rows ------------------
   logic [CheckW-1:0] end_q, over_q;
+  logic [15:0]       size_more_q;
   logic              far_q, odd_q, many_q, none_q, differs_q, outside_q, again_q, zero_q;
   logic [3:0]        checked_q;    // refusal by the argument
   always_ff @(posedge clk_i) begin
@@ -188,7 +189,8 @@ module ta_command #(
     odd_q     <= !is_rows_q && ((first[3:0] | count[3:0]) & WordLast) != 4'd0;
     none_q    <= count == '0;
     many_q    <= count > (is_rows_q ? 16'(ta_uart_pkg::ROWS) : 16'(ta_uart_pkg::DATA));
-    differs_q <= is_write_q && count + 16'd6 != {7'd0, f_length_i};
+    size_more_q <= count + 16'd6;
+    differs_q <= is_write_q && size_more_q != {7'd0, f_length_i};
     end_q     <= {1'b0, first[CheckW-2:0]} + CheckW'(count[8:0]);
     over_q    <= (is_rows_q ? RowsEnd : MemoryEnd) - end_q;
     outside_q <= far_q || odd_q || none_q || many_q || over_q[CheckW-1];
@@ -342,7 +344,7 @@ module ta_command #(
         bytes_m1_n <= bytes_less_q;
         if (byte_last_q) state_n <= left_none_q ? S_IDLE : S_BODY;
       end
-      default: begin
+      at_q[S_BODY]: begin
         bytes_m1_n <= item_m1_q;
         left_n     <= left_item_q;
         step_n     <= step_plus_q;
@@ -350,6 +352,7 @@ module ta_command #(
         row_n      <= row_plus_q;
         state_n    <= S_PUT;
       end
+      default: state_n <= state_q;
     endcase
   end
 

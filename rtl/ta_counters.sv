@@ -14,6 +14,7 @@ module ta_counters #(
     input  logic              clk_i,
     input  logic              clear_i,
     input  logic              run_i,
+    input  logic              run_late_i,      // run_i of the cycle before
     input  logic              flash_i,
     input  logic [BytesW-1:0] rbytes_i,
     input  logic [BytesW-1:0] wbytes_i,
@@ -33,7 +34,7 @@ module ta_counters #(
     input  logic [TileW-1:0]  tile_index_i,
     input  logic              unseen_i,        // a group skips all tiles
     input  logic [TileW-1:0]  tiles_m1_i,
-    input  logic [2:0]        cause1_i,
+    input  logic [2:0]        cause1_i,        // of the cycle before
     input  logic [2:0]        cause2_i,
     output logic [31:0]       cycles_o,
     output logic [31:0]       hbm_read_bytes_o,
@@ -90,7 +91,7 @@ module ta_counters #(
     softmax_q <= softmax_i;
     kv_q      <= kv_load_i;
     tile_q    <= tile_i;
-    run_q     <= run_i;
+    run_q     <= run_late_i;
     rd_q      <= sram_rd_i;
     wr_q      <= sram_wr_i;
     unseen_q  <= unseen_i;

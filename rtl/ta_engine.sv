@@ -465,8 +465,8 @@ module ta_engine #(
       p_some_q    <= 1'b0;
     end else begin
       if (ring_we) ring_w_q <= ring_w_q + 1'b1;
-      if (ring_next) ring_r_q <= ring_r_q + 1'b1;
-      else if (enter2) ring_r_q <= pend2 && !clast2 ? ring_base_q : ring_r_q + 1'b1;
+      if (ring_next || enter2)
+        ring_r_q <= pend2 && !clast2 && !ring_next ? ring_base_q : ring_r_q + 1'b1;
       // A step's first row; a pass returns to it no sooner than two cycles later.
       ring_left_q <= ring_next || (enter2 && pend2 && clast2);
       if (ring_left_q) ring_base_q <= ring_r_q;
@@ -558,20 +558,26 @@ module ta_engine #(
   assign wait_sm1 = pending1 && nchunk1 == chunks_m1 && !place1;
   assign wait_kv2 = pending2 && !loaded2 && !v_ready;
   assign wait_sm2 = pending2 && nchunk2 == '0 && !p_some_q;
-  always_comb begin
-    cause1 = ta_spec_pkg::STALL_IDLE;
-    if (enter1) cause1 = ta_spec_pkg::STALL_COMPUTE;
-    else if (computed) cause1 = ta_spec_pkg::STALL_WAIT_STORE;
-    else if (wait_q1) cause1 = ta_spec_pkg::STALL_WAIT_Q;
-    else if (wait_kv1) cause1 = ta_spec_pkg::STALL_WAIT_KV;
-    else if (wait_sm1) cause1 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!over1 || !drained1) cause1 = ta_spec_pkg::STALL_FILL;
-    cause2 = ta_spec_pkg::STALL_IDLE;
-    if (enter2) cause2 = ta_spec_pkg::STALL_COMPUTE;
-    else if (computed) cause2 = ta_spec_pkg::STALL_WAIT_STORE;
-    else if (wait_kv2) cause2 = ta_spec_pkg::STALL_WAIT_KV;
-    else if (wait_sm2) cause2 = ta_spec_pkg::STALL_WAIT_SOFTMAX;
-    else if (!over2 || !drained2) cause2 = ta_spec_pkg::STALL_FILL;
+  // What holds, in the order in which it is charged; the counters take it a cycle later.
+  logic [5:0] holds1, holds2, holds1_q, holds2_q;
+  logic       run_late_q;
+  assign holds1 = {!over1 || !drained1, wait_sm1, wait_kv1, wait_q1, computed, enter1};
+  assign holds2 = {!over2 || !drained2, wait_sm2, wait_kv2, 1'b0, computed, enter2};
+  function automatic logic [2:0] first_of(input logic [5:0] holds);
+    first_of = ta_spec_pkg::STALL_IDLE;
+    if (holds[0]) first_of = ta_spec_pkg::STALL_COMPUTE;
+    else if (holds[1]) first_of = ta_spec_pkg::STALL_WAIT_STORE;
+    else if (holds[2]) first_of = ta_spec_pkg::STALL_WAIT_Q;
+    else if (holds[3]) first_of = ta_spec_pkg::STALL_WAIT_KV;
+    else if (holds[4]) first_of = ta_spec_pkg::STALL_WAIT_SOFTMAX;
+    else if (holds[5]) first_of = ta_spec_pkg::STALL_FILL;
+  endfunction
+  assign cause1 = first_of(holds1_q);
+  assign cause2 = first_of(holds2_q);
+  always_ff @(posedge clk_i) begin
+    holds1_q   <= holds1;
+    holds2_q   <= holds2;
+    run_late_q <= run_q;
   end
 
   // ---- counters ------------------------------------------------------------------------------
@@ -597,7 +603,7 @@ module ta_engine #(
   logic [31:0]     n_skipped, n_kv, n_b1, n_bs, n_b2, n_bd;
   logic [7*32-1:0] n_stalls1, n_stalls2;
   ta_counters #(.A(A), .NMax(NMax), .PortBits(PortBits)) u_counters (
-      .clk_i, .clear_i(zero_q), .run_i(run_q), .flash_i(!naive),
+      .clk_i, .clear_i(zero_q), .run_i(run_q), .run_late_i(run_late_q), .flash_i(!naive),
       .rbytes_i(rvalid_i ? rbytes : '0), .wbytes_i(wbytes), .dma_i(word_moved),
       .sram_rd_i(sram_rd), .sram_wr_i(sram_wr), .mm1_i(enter1), .mm1_keys_i(keys1),
       .mm2_i(enter2), .mm2_keys_i(keys2), .softmax_i(sm_valid),
@@ -885,7 +891,7 @@ module ta_engine #(
         .feed2_enter_i(enter2), .feed2_pending_i(pending2), .feed2_loaded_i(loaded2),
         .feed2_ready_i(v_ready), .feed2_done_i(over2), .feed2_drained_i(drained2),
         .feed2_next_row_i(nrow2), .feed2_next_tile_i(ntile2), .feed2_next_chunk_i(nchunk2),
-        .stall_cause_i({cause2, cause1}), .count_value_i(counters_o), .dbg_o
+        .stall_cause_i({first_of(holds2), first_of(holds1)}), .count_value_i(counters_o), .dbg_o
     );
     logic unused_debug;
     assign unused_debug = unused_rb ^ unused_wb;

@@ -37,8 +37,7 @@ module ta_fifo #(
     end else begin
       if (push) tail_q <= tail_q + 1'b1;
       if (pop) next_q <= next_q + 1'b1;
-      if (push && !pop) level_q <= {level_q[Depth-2:0], 1'b1};
-      else if (pop && !push) level_q <= {1'b0, level_q[Depth-1:1]};
+      if (push != pop) level_q <= push ? {level_q[Depth-2:0], 1'b1} : {1'b0, level_q[Depth-1:1]};
     end
   end
 

@@ -73,8 +73,8 @@ module ta_memory #(
       grant_q <= {grant_q[1:0], accept};
       read_q  <= accept && !req_write_i;
       ripen_q <= {1'b0, ripen_q[62:1]} | ({63{read_q}} & enter_q);
-      if (ripe_in && !pop_read) ripe_q <= {ripe_q[Depth-2:0], 1'b1};
-      else if (pop_read && !ripe_in) ripe_q <= {1'b0, ripe_q[Depth-1:1]};
+      if (ripe_in != pop_read)
+        ripe_q <= ripe_in ? {ripe_q[Depth-2:0], 1'b1} : {1'b0, ripe_q[Depth-1:1]};
     end
   end
 

@@ -111,14 +111,14 @@ module ta_sequencer #(
 
   ta_blocks #(.A(A), .NMax(NMax)) u_fetch (
       .clk_i, .init_i(init), .advance_i(f_advance),
-      .step_i(f_step_done && !f_tile_end), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
+      .step_i(state_q == S_NEXT && f_inner_q), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
       .valid_o(f_valid), .row0_o(f_row0), .row_end_o(f_end), .end_less_o(f_less_unused),
       .tile_last_o(f_tile_last_unused), .tile_end_o(f_tile_end), .ahead_o(f_ahead),
       .null_o(f_null_unused), .live_o(f_live), .last_o(f_last)
   );
   ta_blocks #(.A(A), .NMax(NMax)) u_drain (
       .clk_i, .init_i(init), .advance_i(d_advance),
-      .step_i(d_step_done && !d_tile_end), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
+      .step_i(state_q == S_NEXT && d_inner_q), .nq_i, .rows_blk_i, .causal_i, .offset_i, .tiles_m1_i,
       .valid_o(d_valid), .row0_o(d_row0), .row_end_o(d_end), .end_less_o(d_less_unused),
       .tile_last_o(d_tile_last_unused), .tile_end_o(d_tile_end), .ahead_o(d_ahead_unused),
       .null_o(d_null_unused), .live_o(d_live), .last_o(d_last)
@@ -231,66 +231,45 @@ module ta_sequencer #(
   assign valid_o = emit;
   assign begun   = f_valid && d_valid && lead_q == 2'd0;
 
-  always_comb begin
-    emit        = 1'b0;
-    kind_o      = ta_spec_pkg::BURST_K;
-    addr_o      = k_addr_q;
-    len_o       = k_len;
-    row_o       = f_row0;
-    rows_o      = f_rows;
-    tile_o      = f_tile_q;
-    keys_o      = f_keys_last_q ? keys_last_i : LaneW'(A);
-    tile_last_o = f_tile_end;
-    unique case (state_q)
-      S_FETCH: begin
-        emit = f_live;
-        if (fetch_z) begin
-          kind_o = ta_spec_pkg::BURST_Z;
-          addr_o = zf_addr_q;
-          len_o  = zf_len;
-        end
-      end
-      S_QUERY: begin
-        emit   = q_want_q;
-        kind_o = ta_spec_pkg::BURST_Q;
-        addr_o = q_addr_q;
-        len_o  = q_len;
-        row_o  = q_row_q;
-        rows_o = q_last_q ? rows_last_i : LaneW'(A);
-      end
-      S_DRAIN: begin
-        emit        = drain_due && d_live;
-        kind_o      = drain_ring ? ta_spec_pkg::BURST_RING : ta_spec_pkg::BURST_V;
-        addr_o      = drain_ring ? zd_addr_q : v_addr_q;
-        len_o       = drain_ring ? zd_len : v_len;
-        row_o       = d_row0;
-        rows_o      = d_rows;
-        tile_o      = d_tile_q;
-        keys_o      = d_keys_last_q ? keys_last_i : LaneW'(A);
-        tile_last_o = d_tile_end;
-      end
-      S_PROB: begin
-        emit        = 1'b1;
-        kind_o      = ta_spec_pkg::BURST_P;
-        addr_o      = zd_addr_q;
-        len_o       = zd_len;
-        row_o       = d_row0;
-        rows_o      = d_rows;
-        tile_o      = d_tile_q;
-        keys_o      = d_keys_last_q ? keys_last_i : LaneW'(A);
-        tile_last_o = d_tile_end;
-      end
-      S_STORE, S_FLUSH: begin
-        emit   = state_q == S_STORE ? drained_q && o_want_q : o_flush_q;
-        kind_o = ta_spec_pkg::BURST_O;
-        addr_o = o_addr_q;
-        len_o  = o_len;
-        row_o  = o_row_q;
-        rows_o = o_last_q ? rows_last_i : LaneW'(A);
-      end
-      default: emit = 1'b0;
-    endcase
-  end
+  // One of these is true where something is emitted; the choice is a sum of products.
+  logic at_fetch, at_query, at_drain, at_prob, at_out, at_zd, at_v;
+  logic [LaneW-1:0] f_keys, d_keys, q_rows, o_rows;
+  assign at_fetch = state_q == S_FETCH;
+  assign at_query = state_q == S_QUERY;
+  assign at_drain = state_q == S_DRAIN || state_q == S_PROB;
+  assign at_prob  = state_q == S_PROB;
+  assign at_out   = state_q == S_STORE || state_q == S_FLUSH;
+  assign at_zd    = (state_q == S_DRAIN && drain_ring) || state_q == S_PROB;
+  assign at_v     = state_q == S_DRAIN && !drain_ring;
+  assign f_keys   = f_keys_last_q ? keys_last_i : LaneW'(A);
+  assign d_keys   = d_keys_last_q ? keys_last_i : LaneW'(A);
+  assign q_rows   = q_last_q ? rows_last_i : LaneW'(A);
+  assign o_rows   = o_last_q ? rows_last_i : LaneW'(A);
+  assign emit     = (at_fetch && f_live) || (at_query && q_want_q) ||
+                    (state_q == S_DRAIN && drain_due && d_live) || at_prob ||
+                    (state_q == S_STORE && drained_q && o_want_q) ||
+                    (state_q == S_FLUSH && o_flush_q);
+  assign kind_o   = (at_fetch ? (fetch_z ? ta_spec_pkg::BURST_Z : ta_spec_pkg::BURST_K) : '0) |
+                    (at_query ? ta_spec_pkg::BURST_Q : '0) |
+                    (at_v ? ta_spec_pkg::BURST_V : '0) |
+                    (at_prob ? ta_spec_pkg::BURST_P : '0) |
+                    (at_zd && !at_prob ? ta_spec_pkg::BURST_RING : '0) |
+                    (at_out ? ta_spec_pkg::BURST_O : '0);
+  assign addr_o   = ({AddrW{at_fetch && !fetch_z}} & k_addr_q) |
+                    ({AddrW{at_fetch && fetch_z}} & zf_addr_q) |
+                    ({AddrW{at_query}} & q_addr_q) | ({AddrW{at_v}} & v_addr_q) |
+                    ({AddrW{at_zd}} & zd_addr_q) | ({AddrW{at_out}} & o_addr_q);
+  assign len_o    = ({LenW{at_fetch && !fetch_z}} & k_len) |
+                    ({LenW{at_fetch && fetch_z}} & zf_len) |
+                    ({LenW{at_query}} & q_len) | ({LenW{at_v}} & v_len) |
+                    ({LenW{at_zd}} & zd_len) | ({LenW{at_out}} & o_len);
+  assign row_o    = ({RowW{at_fetch}} & f_row0) | ({RowW{at_query}} & q_row_q) |
+                    ({RowW{at_drain}} & d_row0) | ({RowW{at_out}} & o_row_q);
+  assign rows_o   = ({LaneW{at_fetch}} & f_rows) | ({LaneW{at_query}} & q_rows) |
+                    ({LaneW{at_drain}} & d_rows) | ({LaneW{at_out}} & o_rows);
+  assign tile_o      = at_drain ? d_tile_q : f_tile_q;
+  assign keys_o      = at_drain ? d_keys : f_keys;
+  assign tile_last_o = at_drain ? d_tile_end : f_tile_end;
 
   always_comb begin
     wait_o    = '0;
@@ -310,10 +289,18 @@ module ta_sequencer #(
   assign done_o      = state_q == S_DONE;
 
   // ---- decisions ---------------------------------------------------------------------
+  // Where the cursors go in S_NEXT, known a cycle before.
+  logic f_inner_q, f_turn_q, d_inner_q, d_turn_q;   // to the next tile, to the next block
+  always_ff @(posedge clk_i) begin
+    f_inner_q <= !f_done_q && !f_tile_end;
+    f_turn_q  <= !f_done_q && f_tile_end && !f_last;
+    d_inner_q <= drained_q && !d_tile_end;
+    d_turn_q  <= drained_q && d_tile_end && !d_last;
+  end
   assign f_step_done = state_q == S_NEXT && !f_done_q;
   assign d_step_done = state_q == S_NEXT && drained_q;
-  assign f_advance   = f_step_done && f_tile_end && !f_last;
-  assign d_advance   = d_step_done && d_tile_end && !d_last;
+  assign f_advance   = state_q == S_NEXT && f_turn_q;
+  assign d_advance   = state_q == S_NEXT && d_turn_q;
   assign init        = state_q == S_INIT && lead_q == 2'd3;
 
   logic f_finishes, d_finishes;
