@@ -54,7 +54,7 @@ module ta_fpga_top #(
   );
 
   // ---- commands ----------------------------------------------------------------------
-  logic                rst_n, start, idle, done, error, timeout, overflow, refused;
+  logic                rst_n, start, rst_nq, start_q, idle, done, error, timeout, overflow, refused;
   logic [2:0]          error_code;
   logic [15:0]         cfg_nq, cfg_nk, cfg_d, cfg_qrows;
   logic                cfg_mode, cfg_causal, cfg_overlap, cfg_stream;
@@ -85,8 +85,13 @@ module ta_fpga_top #(
       .state_l_i(state_l), .counters_i(counters), .refused_o(refused)
   );
 
+  // On their way to the engine.
+  always_ff @(posedge clk_i) begin
+    rst_nq  <= rst_n;
+    start_q <= start && rst_n;
+  end
   ta_top #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF), .PortBits(PortBits)) u_top (
-      .clk_i, .rst_ni(rst_n), .start_i(start), .idle_o(idle), .done_o(done), .error_o(error),
+      .clk_i, .rst_ni(rst_nq), .start_i(start_q), .idle_o(idle), .done_o(done), .error_o(error),
       .error_code_o(error_code), .timeout_o(timeout), .overflow_o(overflow),
       .cfg_nq_i(cfg_nq), .cfg_nk_i(cfg_nk), .cfg_d_i(cfg_d), .cfg_mode_i(cfg_mode),
       .cfg_qrows_i(cfg_qrows), .cfg_causal_i(cfg_causal), .cfg_offset_i(cfg_offset),

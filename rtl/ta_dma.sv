@@ -108,8 +108,8 @@ module ta_dma #(
   localparam int CountW = $clog2(Bursts) + 1;
 
   // ---- descriptor queue ----------------------------------------------------------------
-  localparam int DescW = 9 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
-  logic              h_valid, is_write;
+  localparam int DescW = 10 + 3 + AddrW + LenW + RowW + LaneW + LaneW + TileW + 2 + 3;
+  logic              h_valid, h_z, is_write;
   logic [2:0]        h_kind, h_phase;
   logic [AddrW-1:0]  h_addr;
   logic [LenW-1:0]   h_len;
@@ -123,10 +123,10 @@ module ta_dma #(
   ta_fifo #(.Width(DescW), .Depth(4)) u_queue (
       .clk_i, .clear_i,
       .valid_i(d_valid_i), .ready_o(d_ready_o),
-      .data_i ({d_wait_i[6] || d_wait_i[7], d_wait_i, d_kind_i, d_addr_i, d_len_i, d_row_i, d_rows_i, d_keys_i, d_tile_i,
+      .data_i ({d_kind_i == ta_spec_pkg::BURST_Z, d_wait_i[6] || d_wait_i[7], d_wait_i, d_kind_i, d_addr_i, d_len_i, d_row_i, d_rows_i, d_keys_i, d_tile_i,
                 d_tile_last_i, d_exp_i, d_phase_i}),
       .valid_o(h_valid), .ready_i(take),
-      .data_o ({is_write, h_condition, h_kind, h_addr, h_len, h_row, h_rows, h_keys, h_tile,
+      .data_o ({h_z, is_write, h_condition, h_kind, h_addr, h_len, h_row, h_rows, h_keys, h_tile,
                 h_tile_last, h_exp, h_phase})
   );
 
@@ -162,18 +162,23 @@ module ta_dma #(
     holds[6] = o_ok_q;
     holds[7] = ring_some_q || ring_step_i;
   end
-  assign take = h_valid && (ok_q || (h_condition[1] && q_place_q < 0)) && !bursts_q[Bursts-1] &&
-                (!req_valid_o || req_ready_i);
+  logic may;
+  assign may  = h_valid && !bursts_q[Bursts-1] && (!req_valid_o || req_ready_i);
+  assign take = may && (ok_q || (h_condition[1] && q_place_q < 0));
 
   assign z_done    = read_done && r_z;
-  assign take_q    = take && h_condition[1];
-  assign take_z    = take && h_kind == ta_spec_pkg::BURST_Z;
-  assign take_o    = take && h_condition[6];
-  assign take_ring = take && h_condition[7];
+  assign take_q    = may && h_condition[1] && (ok_q || q_place_q < 0);
+  assign take_z    = may && ok_q && h_z;
+  assign take_o    = may && ok_q && h_condition[6];
+  assign take_ring = may && ok_q && h_condition[7];
 
   logic opens_tile;
   assign opens_tile = take && ((h_condition[2] && h_phase == ta_spec_pkg::PHASE_FLASH) ||
                                h_condition[4]);
+
+  logic more_bursts, less_bursts;   // reads that end apart
+  assign more_bursts = take && !store_done_i;
+  assign less_bursts = !take && store_done_i;
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -204,12 +209,11 @@ module ta_dma #(
         ring_some_q <= ring_step_i || ring_q != CountW'(1);
       end
       // Bursts under way: one more, up to two fewer.
-      unique case ({take, read_done, store_done_i})
-        3'b100: bursts_q <= {bursts_q[Bursts-2:0], 1'b1};
-        3'b010, 3'b001, 3'b111: bursts_q <= {1'b0, bursts_q[Bursts-1:1]};
-        3'b011: bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
-        default: bursts_q <= bursts_q;
-      endcase
+      if (read_done ? !more_bursts : more_bursts || less_bursts) begin
+        if (read_done && less_bursts) bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
+        else if (!read_done && more_bursts) bursts_q <= {bursts_q[Bursts-2:0], 1'b1};
+        else bursts_q <= {1'b0, bursts_q[Bursts-1:1]};
+      end
       if (take_q != q_free_i) q_place_q <= take_q ? q_place_q + 1'b1 : q_place_q - 1'b1;
       if (take_z != z_done) begin
         z_q      <= take_z ? z_q + 1'b1 : z_q - 1'b1;
@@ -247,18 +251,18 @@ module ta_dma #(
     end
   end
 
-  assign s_valid_o = take && is_write;
+  assign s_valid_o = may && ok_q && is_write;
   assign s_ring_o  = h_kind == ta_spec_pkg::BURST_RING;
   assign s_row_o   = h_row;
   assign s_rows_o  = h_rows;
   assign s_keys_o  = h_keys;
 
   // ---- receive -------------------------------------------------------------------------
-  localparam int RecvW = 4 + 3 + LenW + RowW + LaneW + TileW + 2;
+  localparam int RecvW = 7 + 3 + LenW + RowW + LaneW + TileW + 2;
   logic [2:0]       r_kind;
   logic [LenW-1:0]  r_before;              // number of the word before the burst's last one
   logic             r_one;                 // it has one word
-  logic             r_q, r_z, wide;        // query rows; Z; Z or P
+  logic             r_q, r_k, r_v, r_p, r_z, wide;  // of Q, K, V, P, Z; Z or P
   logic             first_q, last_q;       // this word is the burst's first; its last, if not
   logic [RowW-1:0]  r_row;
   logic [LaneW-1:0] r_keys;
@@ -272,8 +276,9 @@ module ta_dma #(
   always_ff @(posedge clk_i) begin
     recv_q      <= !clear_i && take && !is_write;
     recv_data_q <= {h_len == LenW'(1), h_kind == ta_spec_pkg::BURST_Q,
-                    h_kind == ta_spec_pkg::BURST_Z,
-                    h_kind == ta_spec_pkg::BURST_Z || h_kind == ta_spec_pkg::BURST_P, h_kind,
+                    h_kind == ta_spec_pkg::BURST_K, h_kind == ta_spec_pkg::BURST_V,
+                    h_kind == ta_spec_pkg::BURST_P, h_z,
+                    h_z || h_kind == ta_spec_pkg::BURST_P, h_kind,
                     LenW'(h_len - LenW'(2)), h_row, h_keys, h_tile, h_tile_last, h_exp};
   end
   ta_fifo #(.Width(RecvW), .Depth(Bursts), .Bounded(1)) u_recv (
@@ -281,7 +286,7 @@ module ta_dma #(
       .valid_i(recv_q), .ready_o(recv_ready_unused),
       .data_i (recv_data_q),
       .valid_o(r_valid), .ready_i(read_done),
-      .data_o ({r_one, r_q, r_z, wide, r_kind, r_before, r_row, r_keys, r_tile, r_tile_last, r_exp})
+      .data_o ({r_one, r_q, r_k, r_v, r_p, r_z, wide, r_kind, r_before, r_row, r_keys, r_tile, r_tile_last, r_exp})
   );
 
   logic [A*16-1:0]   gather_q;
@@ -296,7 +301,9 @@ module ta_dma #(
 
   assign sub_last   = sub_q == (wide ? SubW'(2 * WordsPerChunk - 1) : SubW'(WordsPerChunk - 1));
   assign chunk_last = wide || chunk_q == chunks_m1_i;
-  assign read_done  = rvalid_i && r_valid && (first_q ? r_one : last_q);
+  // A burst of one word: only where a chunk is one word.  last_q is 0 at a burst's first word.
+  assign read_done  = rvalid_i && r_valid &&
+                      (last_q || (WordsPerChunk == 1 && first_q && r_one));
   assign burst_done = read_done;
   assign full       = rvalid_i && r_valid && sub_last;
 
@@ -321,10 +328,10 @@ module ta_dma #(
       q_last_o   <= '1;
     end else begin
       q_we_o    <= full && r_q;
-      k_we_o    <= full && r_kind == ta_spec_pkg::BURST_K;
-      v_we_o    <= full && r_kind == ta_spec_pkg::BURST_V;
+      k_we_o    <= full && r_k;
+      v_we_o    <= full && r_v;
       z_valid_o <= full && r_z;
-      p_valid_o <= full && r_kind == ta_spec_pkg::BURST_P;
+      p_valid_o <= full && r_p;
       if (rvalid_i && r_valid) begin
         word_q  <= burst_done ? '0 : word_q + 1'b1;
         first_q <= burst_done;
@@ -340,7 +347,8 @@ module ta_dma #(
       k_full_q <= k_full_q + 2'(k_loaded_o) - 2'(k_free_i);
       v_full_q <= v_full_q + 2'(v_loaded_o) - 2'(v_free_i);
       if (q_we_o && row_end_q) q_loaded_o <= w_row_o + 1'b1;
-      if (rvalid_i && r_valid && sub_last && chunk_last && r_q)
+      if (rvalid_i && r_valid && r_q && sub_q == SubW'(WordsPerChunk - 1) &&
+          chunk_q == chunks_m1_i)
         q_last_o <= {1'b0, r_row + RowW'(line_q)};
     end
   end
@@ -357,7 +365,7 @@ module ta_dma #(
     z_exp_o     <= r_exp;
     z_keys_o    <= r_keys;
     z_lanes_o   <= next_lanes_o;
-    p_lanes_o   <= next_lanes_o & {A{full && r_kind == ta_spec_pkg::BURST_P}};
+    p_lanes_o   <= next_lanes_o & {A{full && r_p}};
     z_tile_o    <= r_tile;
   end
 

@@ -220,9 +220,9 @@ module ta_engine #(
   // Steps between MM1's last chunk and MM2's end, and steps under way behind each feed.
   logic [3:0]        ring_steps_q;
   logic [4:0]        open1_q, open2_q;
-  logic              step_out1, step_in1, step_in2, none1_q, none2_q, ring_out2;
+  logic              step_out1, step_in1, step_in2, none1_q, none2_q, one1_q, one2_q, ring_in1, ring_out2;
+  logic              out1;
   assign place1    = !ring_steps_q[3];
-  assign ring_out2 = enter2 && pend2 && clast2;
   assign drained1  = none1_q;
   assign drained2  = none2_q;
 
@@ -232,12 +232,12 @@ module ta_engine #(
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
       .tile_ready_i(k_ready), .row_last_there_i(q_last), .row_ready_i(1'b1),
       .place_i(place1 || ring_out2),
-      .drained_i(drained1 || (step_out1 && open1_q == 5'd1)),
+      .drained_i(drained1 || (step_out1 && one1_q)),
       .load_o(load1), .line_o(line1), .load_chunk_o(lchunk1), .slot_o(slot1),
       .tile_free_o(k_free), .enter_o(enter1), .swap_o(swap1), .row_o(row1),
       .first_row_o(frow1), .chunk_o(chunk1), .chunk_first_o(cfirst1), .chunk_last_o(clast1),
       .tile_o(tile1), .tile_first_o(tfirst1), .row_last_o(rlast1), .tile_last_o(tlast1),
-      .pass_end_o(pend1), .tile_end_o(tend1), .keys_o(keys1), .seen_o(seen1),
+      .pass_end_o(pend1), .out_o(out1), .tile_end_o(tend1), .keys_o(keys1), .seen_o(seen1),
       .block_free_o(q_free), .pending_o(pending1), .loaded_o(loaded1), .there_o(q_there),
       .next_row_o(nrow1),
       .next_chunk_o(nchunk1), .next_tile_o(ntile1), .done_o(done1)
@@ -247,12 +247,12 @@ module ta_engine #(
       .rows_blk_i(rows_blk), .tiles_m1_i(tiles_m1), .keys_last_i(keys_last),
       .chunks_m1_i(chunks_m1), .offset_i(offset), .diag_i(diag),
       .tile_ready_i(v_ready), .row_last_there_i({1'b0, {RowW{1'b1}}}), .row_ready_i(row_ready2),
-      .place_i(1'b1), .drained_i(drained2 || (step_done && open2_q == 5'd1)),
+      .place_i(1'b1), .drained_i(drained2 || (step_done && one2_q)),
       .load_o(load2), .line_o(line2), .load_chunk_o(lchunk2), .slot_o(slot2),
       .tile_free_o(v_free), .enter_o(enter2), .swap_o(swap2), .row_o(row2),
       .first_row_o(frow2), .chunk_o(chunk2), .chunk_first_o(cfirst2), .chunk_last_o(clast2),
       .tile_o(tile2), .tile_first_o(tfirst2), .row_last_o(rlast2), .tile_last_o(tlast2),
-      .pass_end_o(pend2), .tile_end_o(tend2), .keys_o(keys2), .seen_o(seen2),
+      .pass_end_o(pend2), .out_o(ring_out2), .tile_end_o(tend2), .keys_o(keys2), .seen_o(seen2),
       .block_free_o(b2_free), .pending_o(pending2), .loaded_o(loaded2), .there_o(v_there_unused),
       .next_row_o(nrow2),
       .next_chunk_o(nchunk2), .next_tile_o(ntile2), .done_o(done2)
@@ -468,7 +468,7 @@ module ta_engine #(
       if (ring_next || enter2)
         ring_r_q <= pend2 && !clast2 && !ring_next ? ring_base_q : ring_r_q + 1'b1;
       // A step's first row; a pass returns to it no sooner than two cycles later.
-      ring_left_q <= ring_next || (enter2 && pend2 && clast2);
+      ring_left_q <= ring_next || ring_out2;
       if (ring_left_q) ring_base_q <= ring_r_q;
       if (p_in != p_out) begin
         p_count_q <= p_in ? p_count_q + 1'b1 : p_count_q - 1'b1;
@@ -480,6 +480,7 @@ module ta_engine #(
   assign p_out      = enter2 && cfirst2;
   assign row_ready2 = !cfirst2 || p_some_q;
 
+  assign ring_in1  = enter1 && swap1 && clast1;
   assign step_in1  = enter1 && swap1 && cfirst1;
   assign step_in2  = enter2 && swap2 && cfirst2;
   assign step_out1 = naive ? zr_valid_q && zr_end_q : step_done;
@@ -490,17 +491,20 @@ module ta_engine #(
       open2_q      <= '0;
       none1_q      <= 1'b1;
       none2_q      <= 1'b1;
+      one1_q       <= 1'b0;
+      one2_q       <= 1'b0;
     end else begin
-      if (!naive)
-        ring_steps_q <= ring_steps_q + 4'(enter1 && swap1 && clast1) -
-                        4'(ring_out2);
+      if (!naive && ring_in1 != ring_out2)
+        ring_steps_q <= ring_in1 ? ring_steps_q + 1'b1 : ring_steps_q - 1'b1;
       if (step_in1 != step_out1) begin
         open1_q <= step_out1 ? open1_q - 1'b1 : open1_q + 1'b1;
-        none1_q <= step_out1 && open1_q == 5'd1;
+        none1_q <= step_out1 && one1_q;
+        one1_q  <= step_out1 ? open1_q == 5'd2 : none1_q;
       end
       if (step_in2 != step_done) begin
         open2_q <= step_done ? open2_q - 1'b1 : open2_q + 1'b1;
-        none2_q <= step_done && open2_q == 5'd1;
+        none2_q <= step_done && one2_q;
+        one2_q  <= step_done ? open2_q == 5'd2 : none2_q;
       end
     end
   end
@@ -526,7 +530,7 @@ module ta_engine #(
   ta_accumulate #(.A(A), .DMax(DMax), .NMax(NMax), .PF(PF)) u_accumulate (
       .clk_i, .clear_i(clear_q), .init_i(go), .unseen_i(unseen),
       .valid_i(enter2), .row_i(row2[IdxW-1:0]), .chunk_i(chunk2), .first_i(tfirst2),
-      .last_i(rlast2), .block_last_i(tlast2 && clast2), .step_end_i(pend2 && clast2),
+      .last_i(rlast2), .block_last_i(tlast2 && clast2), .step_end_i(ring_out2),
       .tile_end_i(tend2), .alpha_i(ring_out[A*PW+:16]), .pv_i(pv),
       .b_row_i(b_row), .b_chunk_i(b_chunk), .b_o(b_data),
       .step_done_o(step_done), .tile_done_o(tile_done), .o_done_o(o_done), .busy_o(acc_busy),
@@ -906,6 +910,6 @@ module ta_engine #(
 
   // Outputs of modules that have another use elsewhere.
   logic unused;
-  assign unused = ^{start, v_loaded, tend1, frow1, frow2, seen2, b2_free, row2[RowW-1], sm_busy,
+  assign unused = ^{start, v_loaded, tend1, out1, frow1, frow2, seen2, b2_free, row2[RowW-1], sm_busy,
                     acc_busy, o_word};
 endmodule

@@ -62,6 +62,7 @@ module ta_feed #(
     output logic              row_last_o,     // the row's last tile
     output logic              tile_last_o,    // the block's last tile
     output logic              pass_end_o,     // last row of the pass
+    output logic              out_o,          // pulse: the last row of the tile's last pass enters
     output logic              tile_end_o,     // last row that meets this tile
     output logic [LaneW-1:0]  keys_o,         // keys of the tile
     output logic [PosW-1:0]   seen_o,         // signed: row + offset - first key of the tile
@@ -133,7 +134,7 @@ module ta_feed #(
   logic [LaneW:0]    d_pad_q;
   logic              d_pad_none_q;
   logic [RowW-1:0]   d_more_q;
-  logic              d_there_q, d_end_q, d_chunk_first_q, d_chunk_last_q;
+  logic              d_there_q, d_end_q, d_out_q, d_chunk_first_q, d_chunk_last_q;
   logic              d_tile_last_q, d_range_last_q, d_block_end_q;
 
   assign row_last_there = $signed(row_last_there_i);
@@ -218,6 +219,7 @@ module ta_feed #(
       d_pad_none_q   <= pad_none_q;
       d_more_q       <= more_q;
       d_end_q        <= more_q == '0;
+      d_out_q        <= more_q == '0 && r_chunk_last_q;  // d_end_q && d_chunk_last_q
       d_chunk_first_q <= r_chunk_first_q;
       d_chunk_last_q  <= r_chunk_last_q;
       d_tile_last_q  <= tile_q == b_tile_last;
@@ -241,7 +243,7 @@ module ta_feed #(
   logic              a_tile_last_q, a_range_last_q, a_block_end_q;
   logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
   logic              start_q;                 // a pass may start
-  logic              a_there_q, a_end_q, a_chunk_first_q, a_chunk_last_q;
+  logic              a_there_q, a_end_q, a_out_q, a_chunk_first_q, a_chunk_last_q;
   logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
   logic              chunk_first, chunk_last;
   logic [RowW-1:0]   last_end;
@@ -267,6 +269,7 @@ module ta_feed #(
   assign tile_first_o  = tile_o == '0;
   assign row_last_o    = row_o < last_end;
   assign pass_end_o    = active_q ? a_end_q : d_end_q;
+  assign out_o         = row_ready_i && (active_q ? a_there_q && a_out_q : start_q && d_out_q);
   assign tile_end_o    = pass_end_o && chunk_last && (active_q ? a_range_last_q : d_range_last_q);
   assign keys_o        = tile_o == tiles_m1_i ? keys_last_i : LaneW'(A);
   assign seen_o        = seen + $signed(PosW'(row_o));
@@ -311,6 +314,7 @@ module ta_feed #(
       row_q    <= row_o + 1'b1;
       a_more_q <= more - 1'b1;
       a_end_q  <= more == RowW'(1);
+      a_out_q  <= more == RowW'(1) && chunk_last;
     end
     if (take) begin
       a_chunk_first_q <= d_chunk_first_q;
