@@ -8,7 +8,7 @@
 //   alpha_i     UQ1.15, 2 cycles after valid_i
 //   pv_i        A x signed, A + 4 cycles after valid_i (V-LSB * 2^PF)
 //   o_*         the new value, A + 5 cycles after valid_i (V-LSB * 2^12)
-// A row and chunk return after 2A cycles or more; the loop closes in 7.
+// A row and chunk return after 2A cycles or more; the loop closes in 8.
 module ta_accumulate #(
     parameter int A = 4,
     parameter int DMax = 4,
@@ -58,8 +58,9 @@ module ta_accumulate #(
   localparam int Chunks = 1 << $clog2(DMax / A);
   localparam int TagW = IdxW + ChunkW + 5;
 
-  // Tags: r = the accumulator is read (A-1), m = operands meet (A+1), w = written (A+5).
-  logic [TagW-1:0] tag_in, tag_r, tag_m, tag_u, tag_v, tag_w;
+  // Tags: r = the accumulator is read (A-2), k = it is there (A), m = operands meet (A+1),
+  // w = written (A+5).
+  logic [TagW-1:0] tag_in, tag_r, tag_k, tag_m, tag_u, tag_v, tag_w;
   logic [A+4:0]    valid_q;
   assign tag_in = {first_i, last_i, block_last_i, step_end_i, tile_end_i, row_i, chunk_i};
   always_ff @(posedge clk_i) begin
@@ -67,8 +68,9 @@ module ta_accumulate #(
     else valid_q <= {valid_q[A+3:0], valid_i};
   end
   assign busy_o = valid_i || valid_q != '0;
-  ta_delay #(.Width(TagW), .Cycles(A - 1)) u_tag_r (.clk_i, .d_i(tag_in), .d_o(tag_r));
-  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_m (.clk_i, .d_i(tag_r), .d_o(tag_m));
+  ta_delay #(.Width(TagW), .Cycles(A - 2)) u_tag_r (.clk_i, .d_i(tag_in), .d_o(tag_r));
+  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_k (.clk_i, .d_i(tag_r), .d_o(tag_k));
+  ta_delay #(.Width(TagW), .Cycles(1)) u_tag_m (.clk_i, .d_i(tag_k), .d_o(tag_m));
   ta_delay #(.Width(TagW), .Cycles(2)) u_tag_u (.clk_i, .d_i(tag_m), .d_o(tag_u));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_v (.clk_i, .d_i(tag_u), .d_o(tag_v));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_w (.clk_i, .d_i(tag_v), .d_o(tag_w));
@@ -115,12 +117,12 @@ module ta_accumulate #(
   );
 
   for (genvar j = 0; j < A; j++) begin : g_column
-    logic [OW-1:0]      old;
+    logic [OW-1:0]      old_q;
     logic [OW+15:0]     prod;
     logic signed [OW:0] sum;
-    assign old = tag_m[TagW-1] ? '0 : acc[OW*j+:OW];
+    always_ff @(posedge clk_i) old_q <= tag_k[TagW-1] ? '0 : acc[OW*j+:OW];
     ta_mul_wide #(.WidthA(OW), .WidthB(16), .SignedA(1), .SignedB(0), .Latency(3)) u_mul (
-        .clk_i, .a_i(old), .b_i(alpha_m), .p_o(prod)
+        .clk_i, .a_i(old_q), .b_i(alpha_m), .p_o(prod)
     );
     assign sum = (OW + 1)'($signed(prod) >>> 15) +
                  ((OW + 1)'($signed(pv_i[PvW*j+:PvW])) <<< (12 - PF));

@@ -221,7 +221,7 @@ module ta_engine #(
   logic [3:0]        ring_steps_q;
   logic [4:0]        open1_q, open2_q;
   logic              step_out1, step_in1, step_in2, none1_q, none2_q, one1_q, one2_q, ring_in1, ring_out2;
-  logic              out1;
+  logic              out1, begin2_unused;
   assign place1    = !ring_steps_q[3];
   assign drained1  = none1_q;
   assign drained2  = none2_q;
@@ -234,7 +234,8 @@ module ta_engine #(
       .place_i(place1 || ring_out2),
       .drained_i(drained1 || (step_out1 && one1_q)),
       .load_o(load1), .line_o(line1), .load_chunk_o(lchunk1), .slot_o(slot1),
-      .tile_free_o(k_free), .enter_o(enter1), .swap_o(swap1), .row_o(row1),
+      .tile_free_o(k_free), .enter_o(enter1), .swap_o(swap1),
+      .begin_first_o(step_in1), .begin_last_o(ring_in1), .row_o(row1),
       .first_row_o(frow1), .chunk_o(chunk1), .chunk_first_o(cfirst1), .chunk_last_o(clast1),
       .tile_o(tile1), .tile_first_o(tfirst1), .row_last_o(rlast1), .tile_last_o(tlast1),
       .pass_end_o(pend1), .out_o(out1), .tile_end_o(tend1), .keys_o(keys1), .seen_o(seen1),
@@ -249,7 +250,8 @@ module ta_engine #(
       .tile_ready_i(v_ready), .row_last_there_i({1'b0, {RowW{1'b1}}}), .row_ready_i(row_ready2),
       .place_i(1'b1), .drained_i(drained2 || (step_done && one2_q)),
       .load_o(load2), .line_o(line2), .load_chunk_o(lchunk2), .slot_o(slot2),
-      .tile_free_o(v_free), .enter_o(enter2), .swap_o(swap2), .row_o(row2),
+      .tile_free_o(v_free), .enter_o(enter2), .swap_o(swap2),
+      .begin_first_o(step_in2), .begin_last_o(begin2_unused), .row_o(row2),
       .first_row_o(frow2), .chunk_o(chunk2), .chunk_first_o(cfirst2), .chunk_last_o(clast2),
       .tile_o(tile2), .tile_first_o(tfirst2), .row_last_o(rlast2), .tile_last_o(tlast2),
       .pass_end_o(pend2), .out_o(ring_out2), .tile_end_o(tend2), .keys_o(keys2), .seen_o(seen2),
@@ -480,9 +482,6 @@ module ta_engine #(
   assign p_out      = enter2 && cfirst2;
   assign row_ready2 = !cfirst2 || p_some_q;
 
-  assign ring_in1  = enter1 && swap1 && clast1;
-  assign step_in1  = enter1 && swap1 && cfirst1;
-  assign step_in2  = enter2 && swap2 && cfirst2;
   assign step_out1 = naive ? zr_valid_q && zr_end_q : step_done;
   always_ff @(posedge clk_i) begin
     if (clear_q) begin

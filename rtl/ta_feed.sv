@@ -52,6 +52,8 @@ module ta_feed #(
     // rows
     output logic              enter_o,
     output logic              swap_o,         // first row of a pass
+    output logic              begin_first_o,  // pulse: the first row of a tile's first pass enters
+    output logic              begin_last_o,   // .. of its last pass
     output logic [RowW-1:0]   row_o,
     output logic [RowW-1:0]   first_row_o,    // of the pass
     output logic [ChunkW-1:0] chunk_o,
@@ -83,6 +85,18 @@ module ta_feed #(
   localparam logic [2:0] S_LOAD = 3'd4;    // lines 1 .. A-1
   localparam logic [2:0] S_NEXT = 3'd5;    // next pass
   localparam logic [2:0] S_DONE = 3'd6;
+
+  // Comparisons with the last row that is loaded, as signs of differences: row < last, row <= last.
+  function automatic logic before_last(input logic [RowW-1:0] row, input logic signed [RowW:0] last);
+    logic [RowW+1:0] difference;
+    difference = {2'b00, row} - {last[RowW], last};
+    before_last = difference[RowW+1];
+  endfunction
+  function automatic logic up_to_last(input logic [RowW-1:0] row, input logic signed [RowW:0] last);
+    logic [RowW+1:0] difference;
+    difference = {last[RowW], last} - {2'b00, row};
+    up_to_last = !difference[RowW+1];
+  endfunction
 
   // ---- blocks ------------------------------------------------------------------------
   logic             b_valid, b_null, b_last, b_advance;
@@ -139,7 +153,7 @@ module ta_feed #(
 
   assign row_last_there = $signed(row_last_there_i);
   assign range_start = start_row_q;
-  assign start_there = $signed({1'b0, start_row_q}) <= row_last_there;
+  assign start_there = up_to_last(start_row_q, row_last_there);
   assign diag_in_start = causal_i && diag_start_q >= $signed(PosW'(b_row0));
   assign range_last  = stream_i || $signed({1'b0, range_start}) >= $signed(b_less);
   assign range_end   = range_last ? b_end : range_start + RowW'(A);
@@ -242,7 +256,9 @@ module ta_feed #(
   logic signed [PosW-1:0] a_seen_q;
   logic              a_tile_last_q, a_range_last_q, a_block_end_q;
   logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
-  logic              start_q;                 // a pass may start
+  logic              start_q, room_q, start;  // a pass may start: by its rows and the time; by
+                                              // what is behind the array; both
+  assign start = start_q && room_q;
   logic              a_there_q, a_end_q, a_out_q, a_chunk_first_q, a_chunk_last_q;
   logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
   logic              chunk_first, chunk_last;
@@ -251,8 +267,10 @@ module ta_feed #(
 
   assign chunk_first = active_q ? a_chunk_first_q : d_chunk_first_q;
   assign chunk_last  = active_q ? a_chunk_last_q : d_chunk_last_q;
-  assign enter_o     = row_ready_i && (active_q ? a_there_q : start_q);
-  assign take        = enter_o && !active_q;
+  assign enter_o     = row_ready_i && (active_q ? a_there_q : start);
+  assign take        = row_ready_i && !active_q && start;
+  assign begin_first_o = take && d_chunk_first_q;
+  assign begin_last_o  = take && d_chunk_last_q;
   assign swap_o      = !active_q;
 
   assign row_o       = active_q ? row_q : d_r0_q;
@@ -269,7 +287,7 @@ module ta_feed #(
   assign tile_first_o  = tile_o == '0;
   assign row_last_o    = row_o < last_end;
   assign pass_end_o    = active_q ? a_end_q : d_end_q;
-  assign out_o         = row_ready_i && (active_q ? a_there_q && a_out_q : start_q && d_out_q);
+  assign out_o         = row_ready_i && (active_q ? a_there_q && a_out_q : start && d_out_q);
   assign tile_end_o    = pass_end_o && chunk_last && (active_q ? a_range_last_q : d_range_last_q);
   assign keys_o        = tile_o == tiles_m1_i ? keys_last_i : LaneW'(A);
   assign seen_o        = seen + $signed(PosW'(row_o));
@@ -292,21 +310,22 @@ module ta_feed #(
   // enters is known late.
   logic a_after, d_after, a_same, r0_there, d_there;  // rows that are loaded
   logic due, due_enter, due_wait;
-  assign a_after  = $signed({1'b0, row_q}) < row_last_there;
-  assign a_same   = $signed({1'b0, row_q}) <= row_last_there;
-  assign d_after  = $signed({1'b0, d_r0_q}) < row_last_there;
-  assign d_there  = $signed({1'b0, d_r0_q}) <= row_last_there;
-  assign r0_there = $signed({1'b0, r0_q}) <= row_last_there;
-  assign due = load_last ? r0_there && (!r_chunk_last_q || place_i) &&
-                           (stream_i || !r_chunk_first_q || drained_i)
-                         : desc_q && d_there && (!d_chunk_last_q || place_i) &&
-                           (stream_i || !d_chunk_first_q || drained_i);
+  assign a_after  = before_last(row_q, row_last_there);
+  assign a_same   = up_to_last(row_q, row_last_there);
+  assign d_after  = before_last(d_r0_q, row_last_there);
+  assign d_there  = up_to_last(d_r0_q, row_last_there);
+  assign r0_there = up_to_last(r0_q, row_last_there);
+  assign due       = load_last ? r0_there : desc_q && d_there;
   assign due_enter = due && active_q && (load_last ? pad_none_q : d_pad_none_q);
   assign due_wait  = due && (load_last ? since_q >= pad_q : since_q >= d_pad_q);
   always_ff @(posedge clk_i) begin
     d_there_q <= load_last ? r0_there : d_there;
     a_there_q <= enter_o ? (active_q ? a_after : d_after) : a_same;
     start_q   <= !clear_i && (enter_o ? due_enter : due_wait);
+    room_q    <= load_last ? (!r_chunk_last_q || place_i) &&
+                             (stream_i || !r_chunk_first_q || drained_i)
+                           : (!d_chunk_last_q || place_i) &&
+                             (stream_i || !d_chunk_first_q || drained_i);
   end
 
   always_ff @(posedge clk_i) begin

@@ -386,7 +386,7 @@ module ta_sequencer #(
         f_done_q <= !has_fetch;
         d_done_q <= !has_drain;
       end
-      if (state_q == S_DRAIN && state_d != S_DRAIN) drained_q <= drain_due;
+      if (state_q == S_DRAIN) drained_q <= drain_due;
       if (state_q == S_STORE && drained_q && o_want_q && ready_i) o_once_q <= 1'b1;
       if (state_q == S_NEXT) begin
         drained_q <= 1'b0;

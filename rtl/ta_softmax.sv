@@ -7,7 +7,7 @@
 //   p_o      A x UQ1.PF, alpha_o UQ1.15, both RowMax + 8 cycles after z_i
 //   m, l     NMAX entries by row, kept after the run (Q8.8; real * 2^12)
 //   r, lz    UQ1.15 and shift by row, for the normalizer; read latency 2
-// A row returns after 2A cycles or more: m closes in 5, l in log2(A) + 5.
+// A row returns after 2A cycles or more: m closes in 5, l in log2(A) + 6.
 // max_only_i: only m is updated (NAIVE pass 2).  keep_m_i: m is final (NAIVE pass 3), so that
 // alpha is 1.0 by its own formula.
 module ta_softmax #(
@@ -70,7 +70,7 @@ module ta_softmax #(
   // Stage names count cycles after z_i: c0 = row maximum known (RM), c2 = m_new, c3 = x,
   // c7 = exp2, c8 = P.
   localparam int TagW = IdxW + 7;
-  logic [TagW-1:0] tag_in, tag_m0, tag_c2, tag_c5, tag_c7, tag_c8, tag_l, tag_s, tag_r;
+  logic [TagW-1:0] tag_in, tag_m0, tag_c2, tag_c4, tag_c6, tag_c7, tag_c8, tag_l, tag_s, tag_r;
   logic [TagW-1:0] tag_live;
   assign tag_in = {valid_i, !max_only_i, keep_m_i, first_i, last_i, block_last_i, end_i, row_i};
 
@@ -86,8 +86,9 @@ module ta_softmax #(
 
   ta_delay #(.Width(TagW), .Cycles(RM - 2)) u_tag_m0 (.clk_i, .d_i(tag_live), .d_o(tag_m0));
   ta_delay #(.Width(TagW), .Cycles(4)) u_tag_c2 (.clk_i, .d_i(tag_m0), .d_o(tag_c2));
-  ta_delay #(.Width(TagW), .Cycles(3)) u_tag_c5 (.clk_i, .d_i(tag_c2), .d_o(tag_c5));
-  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_c7 (.clk_i, .d_i(tag_c5), .d_o(tag_c7));
+  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_c4 (.clk_i, .d_i(tag_c2), .d_o(tag_c4));
+  ta_delay #(.Width(TagW), .Cycles(2)) u_tag_c6 (.clk_i, .d_i(tag_c4), .d_o(tag_c6));
+  ta_delay #(.Width(TagW), .Cycles(1)) u_tag_c7 (.clk_i, .d_i(tag_c6), .d_o(tag_c7));
   ta_delay #(.Width(TagW), .Cycles(1)) u_tag_c8 (.clk_i, .d_i(tag_c7), .d_o(tag_c8));
   ta_delay #(.Width(TagW), .Cycles(LA + 1)) u_tag_l (.clk_i, .d_i(tag_c8), .d_o(tag_l));
   ta_delay #(.Width(TagW), .Cycles(Recip - 2)) u_tag_s (.clk_i, .d_i(tag_l), .d_o(tag_s));
@@ -154,7 +155,7 @@ module ta_softmax #(
   assign p_end_o   = tag_c8[IdxW];
 
   // ---- l -----------------------------------------------------------------------------------
-  logic [LW-1:0]    l_ram, l_old;
+  logic [LW-1:0]    l_ram, l_old_q;
   logic [LW+15:0]   l_prod, l_prod_d;
   logic [LW:0]      l_sum;
   logic [LW-1:0]    l_q;
@@ -167,12 +168,12 @@ module ta_softmax #(
       .waddr_i(tag_l[IdxW-1:0]),
       .wdata_i(l_q),
       .ren_i  (1'b1),
-      .raddr_i(host_i ? host_row_i : tag_c5[IdxW-1:0]),
+      .raddr_i(host_i ? host_row_i : tag_c4[IdxW-1:0]),
       .rdata_o(l_ram)
   );
-  assign l_old = tag_c7[IdxW+3] ? '0 : l_ram;
+  always_ff @(posedge clk_i) l_old_q <= tag_c6[IdxW+3] ? '0 : l_ram;
   ta_mul_wide #(.WidthA(LW), .WidthB(16), .SignedA(0), .SignedB(0), .Latency(3)) u_l_mul (
-      .clk_i, .a_i(l_old), .b_i(alpha_c7), .p_o(l_prod)
+      .clk_i, .a_i(l_old_q), .b_i(alpha_c7), .p_o(l_prod)
   );
   ta_delay #(.Width(LW + 16), .Cycles(LA - 2)) u_l_prod (.clk_i, .d_i(l_prod), .d_o(l_prod_d));
 
