@@ -91,7 +91,7 @@ module ta_dma #(
     output logic                z_exp_o,
     output logic [LaneW-1:0]    z_keys_o,
     output logic [A-1:0]        z_lanes_o,      // of a bundle: lane < keys
-    output logic [A-1:0]        p_lanes_o,      // of a bundle of P, else 0
+    output logic [A-1:0]        p_lanes_o,      // of a bundle of P; 0 while no burst of P streams in
     output logic [A*16-1:0]     next_bundle_o,  // bundle_o and its lanes, of the next cycle
     output logic [A-1:0]        next_lanes_o,
     output logic [TileW-1:0]    z_tile_o,
@@ -176,6 +176,7 @@ module ta_dma #(
   assign opens_tile = take && ((h_condition[2] && h_phase == ta_spec_pkg::PHASE_FLASH) ||
                                h_condition[4]);
 
+  // Bursts under way: one more, up to two fewer.
   logic more_bursts, less_bursts;   // reads that end apart
   assign more_bursts = take && !store_done_i;
   assign less_bursts = !take && store_done_i;
@@ -208,7 +209,6 @@ module ta_dma #(
         ring_q      <= ring_step_i ? ring_q + 1'b1 : ring_q - 1'b1;
         ring_some_q <= ring_step_i || ring_q != CountW'(1);
       end
-      // Bursts under way: one more, up to two fewer.
       if (read_done ? !more_bursts : more_bursts || less_bursts) begin
         if (read_done && less_bursts) bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
         else if (!read_done && more_bursts) bursts_q <= {bursts_q[Bursts-2:0], 1'b1};
@@ -365,7 +365,7 @@ module ta_dma #(
     z_exp_o     <= r_exp;
     z_keys_o    <= r_keys;
     z_lanes_o   <= next_lanes_o;
-    p_lanes_o   <= next_lanes_o & {A{full && r_p}};
+    p_lanes_o   <= next_lanes_o & {A{r_valid && r_p}};
     z_tile_o    <= r_tile;
   end
 

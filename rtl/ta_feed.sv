@@ -256,9 +256,9 @@ module ta_feed #(
   logic signed [PosW-1:0] a_seen_q;
   logic              a_tile_last_q, a_range_last_q, a_block_end_q;
   logic [LaneW:0]    since_q;                 // cycles since the last row, at most 2A + 1
-  logic              start_q, room_q, start;  // a pass may start: by its rows and the time; by
-                                              // what is behind the array; both
-  assign start = start_q && room_q;
+  logic              start_q, place_q, drained_q, start;  // a pass may start: by its rows and the
+                                              // time; by what is behind the array; in all
+  assign start = start_q && place_q && drained_q;
   logic              a_there_q, a_end_q, a_out_q, a_chunk_first_q, a_chunk_last_q;
   logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
   logic              chunk_first, chunk_last;
@@ -322,10 +322,8 @@ module ta_feed #(
     d_there_q <= load_last ? r0_there : d_there;
     a_there_q <= enter_o ? (active_q ? a_after : d_after) : a_same;
     start_q   <= !clear_i && (enter_o ? due_enter : due_wait);
-    room_q    <= load_last ? (!r_chunk_last_q || place_i) &&
-                             (stream_i || !r_chunk_first_q || drained_i)
-                           : (!d_chunk_last_q || place_i) &&
-                             (stream_i || !d_chunk_first_q || drained_i);
+    place_q   <= place_i || (load_last ? !r_chunk_last_q : !d_chunk_last_q);
+    drained_q <= drained_i || stream_i || (load_last ? !r_chunk_first_q : !d_chunk_first_q);
   end
 
   always_ff @(posedge clk_i) begin

@@ -98,6 +98,7 @@ module ta_memory #(
   // has left; the next read may then fill its two stages, and waits there for the write.
   logic             rd_q, wr_q;            // active
   logic [AddrW-1:0] raddr_q, waddr_q;
+  logic [AddrW-1:0] rplus_q, wplus_q;      // the address behind
   logic [LenW-1:0]  rleft_q, wleft_q;      // words left
   logic             rone_q, wone_q;        // one is left
   logic             v1_q, v2_q;            // read stages
@@ -163,17 +164,21 @@ module ta_memory #(
     rone_q <= rone_d;
     if (pop_read) begin
       raddr_q <= head_addr;
+      rplus_q <= head_addr + 1'b1;
       rleft_q <= head_len;
     end else if (put) begin
-      raddr_q <= raddr_q + 1'b1;
+      raddr_q <= rplus_q;
+      rplus_q <= rplus_q + 1'b1;
       rleft_q <= rleft_q - 1'b1;
     end
     if (pop_write) begin
       waddr_q <= head_addr;
+      wplus_q <= head_addr + 1'b1;
       wleft_q <= head_len;
       wone_q  <= head_len == LenW'(1);
     end else if (wfire) begin
-      waddr_q <= waddr_q + 1'b1;
+      waddr_q <= wplus_q;
+      wplus_q <= wplus_q + 1'b1;
       wleft_q <= wleft_q - 1'b1;
       wone_q  <= wleft_q == LenW'(2);
     end
@@ -207,9 +212,24 @@ module ta_memory #(
   logic [PortBits-1:0] data1_q, data2_q, data1_d, data2_d;
 
   logic [Bytes-1:0] put0, put1, put2;  // the word taken is one that is fetched, in stage 1, in 2
+  // Whether the addresses of the stages are equal is worked out a cycle before, for each that may
+  // be next.
+  logic hit1_q, hit2_q;
+  always_ff @(posedge clk_i) begin
+    if (pop_write) begin
+      hit1_q <= advance ? head_addr == raddr_q : head_addr == addr1_q;
+      hit2_q <= advance ? head_addr == addr1_q : head_addr == addr2_q;
+    end else if (wfire) begin
+      hit1_q <= advance ? wplus_q == raddr_q : wplus_q == addr1_q;
+      hit2_q <= advance ? wplus_q == addr1_q : wplus_q == addr2_q;
+    end else begin
+      hit1_q <= advance ? waddr_q == raddr_q : waddr_q == addr1_q;
+      hit2_q <= advance ? waddr_q == addr1_q : waddr_q == addr2_q;
+    end
+  end
   assign put0   = {Bytes{wfire && waddr_q == raddr_q}} & wstrb_i;
-  assign put1   = {Bytes{wfire && waddr_q == addr1_q}} & wstrb_i;
-  assign put2   = {Bytes{wfire && waddr_q == addr2_q}} & wstrb_i;
+  assign put1   = {Bytes{wfire && hit1_q}} & wstrb_i;
+  assign put2   = {Bytes{wfire && hit2_q}} & wstrb_i;
   assign fix0_d = put0;
   assign fix1_d = fix1_q | put1;
   assign fix2_d = fix2_q | put2;

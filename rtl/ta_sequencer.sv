@@ -149,7 +149,9 @@ module ta_sequencer #(
   // left do not load.
   function automatic logic q_due(input logic [RowW-1:0] row, input logic [RowW-1:0] block_end,
                                  input logic may, input logic [RowW+1:0] ahead);
-    q_due = row < block_end || (may && $signed({2'b00, row}) < $signed(ahead));
+    logic [RowW+2:0] difference;   // negative: the row is before `ahead`
+    difference = {3'b000, row} - {ahead[RowW+1], ahead};
+    q_due = row < block_end || (may && difference[RowW+2]);
   endfunction
   // With overlap the drain cursor stores the block before it, one group a step from its
   // second step on, the rest in its last; without, its own block after its last step.
