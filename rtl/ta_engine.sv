@@ -432,7 +432,7 @@ module ta_engine #(
   logic                 ring_left_q;        // the step before has left the ring
   logic [RingW-1:0]     ring_in, ring_out;
   logic                 ring_we, zr_valid_q, zr_end_q, ring_next;
-  logic [A*16-1:0]      zr_q, p_stored;
+  logic [A*16-1:0]      zr_q, p_stored, p_kept;
   logic [A*PW-1:0]      p_loaded;
   logic [RingAddrW:0]   p_count_q;          // rows in the ring that MM2 has not met
   logic                 p_some_q, p_in, p_out;
@@ -446,10 +446,11 @@ module ta_engine #(
     assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{p_lanes[j]}};
     assign p_stored[16*j+:16]    = 16'(p[PW*j+:PW]);
   end
+  assign p_kept = p_stored & {A*16{p_valid}};
   always_comb begin
     // Sources that have nothing are 0.
     ring_in = RingW'(zr_q) | RingW'({pin_valid, 15'd0, p_loaded}) |
-              (naive ? RingW'(p_stored & {A*16{p_valid}}) : RingW'({alpha, p}));
+              (naive ? RingW'(p_kept) : RingW'({alpha, p}));
   end
   assign ring_we   = p_valid || zr_valid_q || pin_valid;
   assign ring_step = naive && ((zr_valid_q && zr_end_q) || (p_valid && p_end));
