@@ -144,7 +144,7 @@ module ta_dma #(
                                             // the one before
   logic              o_near_q;              // the group behind is the last one or no more
   logic [CountW-1:0] ring_q, z_q;           // tiles in the ring; Z reads under way
-  logic [Bursts-1:0] bursts_q;              // bit i: more than i bursts are under way
+  logic              some_q, full_q;        // bursts are under way; as many as there may be
   logic [LineW+1:0]  z_wait_q;
   logic              z_none_q, z_quiet_q;   // no Z is under way; none came of late
   logic              ring_some_q;
@@ -163,7 +163,7 @@ module ta_dma #(
     holds[7] = ring_some_q || ring_step_i;
   end
   logic may;
-  assign may  = h_valid && !bursts_q[Bursts-1] && (!req_valid_o || req_ready_i);
+  assign may  = h_valid && !full_q && (!req_valid_o || req_ready_i);
   assign take = may && (ok_q || (h_condition[1] && q_place_q < 0));
 
   assign z_done    = read_done && r_z;
@@ -176,10 +176,11 @@ module ta_dma #(
   assign opens_tile = take && ((h_condition[2] && h_phase == ta_spec_pkg::PHASE_FLASH) ||
                                h_condition[4]);
 
-  // Bursts under way: one more, up to two fewer.
-  logic more_bursts, less_bursts;   // reads that end apart
-  assign more_bursts = take && !store_done_i;
-  assign less_bursts = !take && store_done_i;
+  // Bursts under way: one more, up to two fewer a cycle.  Counted without the last cycle's events
+  // and with them; with this cycle's, which are known late, it is a choice.
+  logic [CountW-1:0] bursts_q, bursts;
+  logic              took_q, ended_q, stored_q;
+  assign bursts = bursts_q + CountW'(took_q) - CountW'(ended_q) - CountW'(stored_q);
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -193,6 +194,11 @@ module ta_dma #(
       ring_some_q <= 1'b0;
       ok_q        <= 1'b0;
       bursts_q    <= '0;
+      took_q      <= 1'b0;
+      ended_q     <= 1'b0;
+      stored_q    <= 1'b0;
+      some_q      <= 1'b0;
+      full_q      <= 1'b0;
       z_q         <= '0;
       z_none_q    <= 1'b1;
       z_wait_q    <= '0;
@@ -209,11 +215,15 @@ module ta_dma #(
         ring_q      <= ring_step_i ? ring_q + 1'b1 : ring_q - 1'b1;
         ring_some_q <= ring_step_i || ring_q != CountW'(1);
       end
-      if (read_done ? !more_bursts : more_bursts || less_bursts) begin
-        if (read_done && less_bursts) bursts_q <= {2'b00, bursts_q[Bursts-1:2]};
-        else if (!read_done && more_bursts) bursts_q <= {bursts_q[Bursts-2:0], 1'b1};
-        else bursts_q <= {1'b0, bursts_q[Bursts-1:1]};
-      end
+      bursts_q  <= bursts;
+      took_q    <= take;
+      ended_q   <= read_done;
+      stored_q  <= store_done_i;
+      some_q    <= take || bursts > CountW'(2) ||
+                   (bursts == CountW'(2) && !(read_done && store_done_i)) ||
+                   (bursts == CountW'(1) && !read_done && !store_done_i);
+      full_q    <= !read_done && !store_done_i &&
+                   (bursts == CountW'(Bursts) || (take && bursts == CountW'(Bursts - 1)));
       if (take_q != q_free_i) q_place_q <= take_q ? q_place_q + 1'b1 : q_place_q - 1'b1;
       if (take_z != z_done) begin
         z_q      <= take_z ? z_q + 1'b1 : z_q - 1'b1;
@@ -382,7 +392,7 @@ module ta_dma #(
   assign v_slot_o   = v_slot_q;
   assign k_ready_o  = k_full_q != '0;
   assign v_ready_o  = v_full_q != '0;
-  assign busy_o     = bursts_q[0] || h_valid;
+  assign busy_o     = some_q || h_valid;
   assign kind_o     = r_kind;
 
   // Valid bytes: all of a word of Q, K, V; of Z and P those of the tile's keys.

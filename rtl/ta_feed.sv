@@ -98,6 +98,12 @@ module ta_feed #(
     up_to_last = !difference[RowW+1];
   endfunction
 
+  function automatic logic reached(input logic [LaneW:0] cycles, input logic [LaneW:0] pad);
+    logic [LaneW+1:0] difference;
+    difference = {1'b0, cycles} - {1'b0, pad};
+    reached = !difference[LaneW+1];
+  endfunction
+
   // ---- blocks ------------------------------------------------------------------------
   logic             b_valid, b_null, b_last, b_advance;
   logic [RowW-1:0]  b_row0, b_end;
@@ -317,7 +323,7 @@ module ta_feed #(
   assign r0_there = up_to_last(r0_q, row_last_there);
   assign due       = load_last ? r0_there : desc_q && d_there;
   assign due_enter = due && active_q && (load_last ? pad_none_q : d_pad_none_q);
-  assign due_wait  = due && (load_last ? since_q >= pad_q : since_q >= d_pad_q);
+  assign due_wait  = due && (load_last ? reached(since_q, pad_q) : reached(since_q, d_pad_q));
   always_ff @(posedge clk_i) begin
     d_there_q <= load_last ? r0_there : d_there;
     a_there_q <= enter_o ? (active_q ? a_after : d_after) : a_same;

@@ -20,29 +20,45 @@ module ta_fifo #(
 );
   localparam int PtrW = $clog2(Depth);
   logic [PtrW-1:0]  next_q, tail_q;   // the entry behind the head, the first free one
-  logic [Depth-1:0] level_q;          // bit i: there are more than i entries
+  // Entries before the last cycle's push and pop, and with them: what they are after this cycle's,
+  // which are known late, is then a choice.
+  logic [PtrW:0]    count_q, count;
+  logic             pushed_q, popped_q;
+  logic             more_q, full_q;   // two entries or more; no room
   logic             push, pop;
   logic [Width-1:0] behind;
 
-  assign ready_o = !level_q[Depth-1];
-  assign valid_o = level_q[0];
+  assign ready_o = !full_q;
+  assign count   = count_q + (PtrW + 1)'(pushed_q) - (PtrW + 1)'(popped_q);
   assign push    = valid_i && (Bounded != 0 || ready_o);
   assign pop     = valid_o && ready_i;
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
-      next_q  <= PtrW'(1);
-      tail_q  <= '0;
-      level_q <= '0;
+      next_q   <= PtrW'(1);
+      tail_q   <= '0;
+      count_q  <= '0;
+      pushed_q <= 1'b0;
+      popped_q <= 1'b0;
+      valid_o  <= 1'b0;
+      more_q   <= 1'b0;
+      full_q   <= 1'b0;
     end else begin
       if (push) tail_q <= tail_q + 1'b1;
       if (pop) next_q <= next_q + 1'b1;
-      if (push != pop) level_q <= push ? {level_q[Depth-2:0], 1'b1} : {1'b0, level_q[Depth-1:1]};
+      count_q  <= count;
+      pushed_q <= push;
+      popped_q <= pop;
+      valid_o  <= push || count > (PtrW + 1)'(1) || (count == (PtrW + 1)'(1) && !pop);
+      more_q   <= count > (PtrW + 1)'(2) || (count == (PtrW + 1)'(2) && (push || !pop)) ||
+                  (count == (PtrW + 1)'(1) && push && !pop);
+      full_q   <= !pop && (count == (PtrW + 1)'(Depth) ||
+                           (count == (PtrW + 1)'(Depth - 1) && push));
     end
   end
 
   always_ff @(posedge clk_i) begin
-    if (ready_i || !valid_o) data_o <= level_q[1] ? behind : data_i;
+    if (ready_i || !valid_o) data_o <= more_q ? behind : data_i;
   end
 
   ta_lut_ram #(.Width(Width), .Depth(Depth)) u_mem (

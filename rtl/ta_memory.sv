@@ -41,6 +41,7 @@ module ta_memory #(
     output logic [PortBits-1:0] h_rdata_o
 );
   localparam int Depth = ta_pkg::BURSTS;
+  localparam int CountW = $clog2(Depth) + 1;
   localparam int EntryW = 1 + AddrW + LenW;
 
   // ---- request queue -----------------------------------------------------------------
@@ -51,7 +52,9 @@ module ta_memory #(
   logic [62:0]       enter_q;     // one-hot: where they begin, a cycle after accept
   logic              at_once_q, soon_q;  // latency 0, 1
   logic              read_q;      // a read was accepted
-  logic [Depth-1:0]  ripe_q;      // bit i: more than i reads whose latency has passed wait
+  logic [CountW-1:0] ripe_q, ripe; // reads whose latency has passed, before the last cycle's events
+                                   // and with them
+  logic              ripe_in_q, ripe_out_q, ripe_some_q;
   logic              ready_unused;
   logic              ripe_in;
 
@@ -61,6 +64,7 @@ module ta_memory #(
 
   assign accept      = req_valid_i && grant_q == 3'b000 && !stall_q;
   assign req_ready_o = grant_q[2];
+  assign ripe        = ripe_q + CountW'(ripe_in_q) - CountW'(ripe_out_q);
   assign ripe_in     = (at_once_q && accept && !req_write_i) || (soon_q && read_q) || ripen_q[0];
 
   always_ff @(posedge clk_i) begin
@@ -68,13 +72,18 @@ module ta_memory #(
       grant_q     <= '0;
       ripen_q     <= '0;
       ripe_q      <= '0;
+      ripe_in_q   <= 1'b0;
+      ripe_out_q  <= 1'b0;
+      ripe_some_q <= 1'b0;
       read_q      <= 1'b0;
     end else begin
       grant_q <= {grant_q[1:0], accept};
       read_q  <= accept && !req_write_i;
       ripen_q <= {1'b0, ripen_q[62:1]} | ({63{read_q}} & enter_q);
-      if (ripe_in != pop_read)
-        ripe_q <= ripe_in ? {ripe_q[Depth-2:0], 1'b1} : {1'b0, ripe_q[Depth-1:1]};
+      ripe_q      <= ripe;
+      ripe_in_q   <= ripe_in;
+      ripe_out_q  <= pop_read;
+      ripe_some_q <= ripe_in || ripe > CountW'(1) || (ripe == CountW'(1) && !pop_read);
     end
   end
 
@@ -120,7 +129,7 @@ module ta_memory #(
   assign put        = rd_q && advance;
   assign rlast      = put && rone_q;
   assign pop_write  = head_valid && head_write && (!wr_q || wlast) && rend_q && wfree_q;
-  assign pop_read   = head_valid && !head_write && ripe_q[0] && rend_q && rfree_q;
+  assign pop_read   = head_valid && !head_write && ripe_some_q && rend_q && rfree_q;
 
   assign rd_d    = pop_read || (rd_q && !rlast);
   assign wr_d    = pop_write || (wr_q && !wlast);
@@ -214,22 +223,23 @@ module ta_memory #(
   logic [Bytes-1:0] put0, put1, put2;  // the word taken is one that is fetched, in stage 1, in 2
   // Whether the addresses of the stages are equal is worked out a cycle before, for each that may
   // be next.
-  logic hit1_q, hit2_q;
+  logic [2:0] same1_q, same2_q;   // if nothing, a word, a new write burst moved the write address
+  logic       moved_q, began_q, hit1, hit2;
   always_ff @(posedge clk_i) begin
-    if (pop_write) begin
-      hit1_q <= advance ? head_addr == raddr_q : head_addr == addr1_q;
-      hit2_q <= advance ? head_addr == addr1_q : head_addr == addr2_q;
-    end else if (wfire) begin
-      hit1_q <= advance ? wplus_q == raddr_q : wplus_q == addr1_q;
-      hit2_q <= advance ? wplus_q == addr1_q : wplus_q == addr2_q;
-    end else begin
-      hit1_q <= advance ? waddr_q == raddr_q : waddr_q == addr1_q;
-      hit2_q <= advance ? waddr_q == addr1_q : waddr_q == addr2_q;
-    end
+    began_q    <= pop_write;
+    moved_q    <= wfire;
+    same1_q[0] <= advance ? waddr_q == raddr_q : waddr_q == addr1_q;
+    same1_q[1] <= advance ? wplus_q == raddr_q : wplus_q == addr1_q;
+    same1_q[2] <= advance ? head_addr == raddr_q : head_addr == addr1_q;
+    same2_q[0] <= advance ? waddr_q == addr1_q : waddr_q == addr2_q;
+    same2_q[1] <= advance ? wplus_q == addr1_q : wplus_q == addr2_q;
+    same2_q[2] <= advance ? head_addr == addr1_q : head_addr == addr2_q;
   end
+  assign hit1 = began_q ? same1_q[2] : moved_q ? same1_q[1] : same1_q[0];
+  assign hit2 = began_q ? same2_q[2] : moved_q ? same2_q[1] : same2_q[0];
   assign put0   = {Bytes{wfire && waddr_q == raddr_q}} & wstrb_i;
-  assign put1   = {Bytes{wfire && hit1_q}} & wstrb_i;
-  assign put2   = {Bytes{wfire && hit2_q}} & wstrb_i;
+  assign put1   = {Bytes{wfire && hit1}} & wstrb_i;
+  assign put2   = {Bytes{wfire && hit2}} & wstrb_i;
   assign fix0_d = put0;
   assign fix1_d = fix1_q | put1;
   assign fix2_d = fix2_q | put2;
