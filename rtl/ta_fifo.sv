@@ -23,6 +23,7 @@ module ta_fifo #(
   // Entries before the last cycle's push and pop, and with them: what they are after this cycle's,
   // which are known late, is then a choice.
   logic [PtrW:0]    count_q, count;
+  logic             one, two, over_2;  // count is 1, 2, more
   logic             pushed_q, popped_q;
   logic             more_q, full_q;   // two entries or more; no room
   logic             push, pop;
@@ -32,6 +33,16 @@ module ta_fifo #(
   assign count   = count_q + (PtrW + 1)'(pushed_q) - (PtrW + 1)'(popped_q);
   assign push    = valid_i && (Bounded != 0 || ready_o);
   assign pop     = valid_o && ready_i;
+
+  // Of count_q each is a few gates, and the last cycle's events choose.
+  localparam logic [PtrW:0] N0 = '0, N1 = 1, N2 = 2, N3 = 3;
+  always_comb begin
+    unique case ({pushed_q, popped_q})
+      2'b10:   {one, two, over_2} = {count_q == N0, count_q == N1, count_q != N0 && count_q != N1};
+      2'b01:   {one, two, over_2} = {count_q == N2, count_q == N3, count_q[PtrW:2] != '0};
+      default: {one, two, over_2} = {count_q == N1, count_q == N2, count_q[PtrW:1] != '0 && count_q != N2};
+    endcase
+  end
 
   always_ff @(posedge clk_i) begin
     if (clear_i) begin
@@ -49,9 +60,8 @@ module ta_fifo #(
       count_q  <= count;
       pushed_q <= push;
       popped_q <= pop;
-      valid_o  <= push || count > (PtrW + 1)'(1) || (count == (PtrW + 1)'(1) && !pop);
-      more_q   <= count > (PtrW + 1)'(2) || (count == (PtrW + 1)'(2) && (push || !pop)) ||
-                  (count == (PtrW + 1)'(1) && push && !pop);
+      valid_o  <= push || over_2 || two || (one && !pop);
+      more_q   <= over_2 || (two && (push || !pop)) || (one && push && !pop);
       full_q   <= !pop && (count == (PtrW + 1)'(Depth) ||
                            (count == (PtrW + 1)'(Depth - 1) && push));
     end
