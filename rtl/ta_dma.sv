@@ -181,6 +181,26 @@ module ta_dma #(
   logic [CountW-1:0] bursts_q, bursts;
   logic              took_q, ended_q, stored_q;
   assign bursts = bursts_q + CountW'(took_q) - CountW'(ended_q) - CountW'(stored_q);
+  // bursts is 1, 2, more; the most, one less.  Of bursts_q each is a few gates.
+  logic one, two, over_2, most, most_less;
+  localparam logic [CountW-1:0] M = CountW'(Bursts);
+  always_comb begin
+    unique case ({took_q, ended_q, stored_q})
+      3'b100:
+        {one, two, over_2, most, most_less} = {bursts_q == CountW'(0), bursts_q == CountW'(1), bursts_q[CountW-1:1] != '0,
+                                               bursts_q == M - 1'b1, bursts_q == M - CountW'(2)};
+      3'b010, 3'b001, 3'b111:
+        {one, two, over_2, most, most_less} = {bursts_q == CountW'(2), bursts_q == CountW'(3), bursts_q[CountW-1:2] != '0,
+                                               1'b0, bursts_q == M};
+      3'b011:
+        {one, two, over_2, most, most_less} = {bursts_q == CountW'(3), bursts_q == CountW'(4),
+                                               bursts_q[CountW-1:2] != '0 && bursts_q != CountW'(4), 1'b0, 1'b0};
+      default:
+        {one, two, over_2, most, most_less} = {bursts_q == CountW'(1), bursts_q == CountW'(2),
+                                               bursts_q[CountW-1:1] != '0 && bursts_q != CountW'(2),
+                                               bursts_q == M, bursts_q == M - 1'b1};
+    endcase
+  end
 
   // ---- request -------------------------------------------------------------------------
   always_ff @(posedge clk_i) begin
@@ -219,11 +239,9 @@ module ta_dma #(
       took_q    <= take;
       ended_q   <= read_done;
       stored_q  <= store_done_i;
-      some_q    <= take || bursts > CountW'(2) ||
-                   (bursts == CountW'(2) && !(read_done && store_done_i)) ||
-                   (bursts == CountW'(1) && !read_done && !store_done_i);
-      full_q    <= !read_done && !store_done_i &&
-                   (bursts == CountW'(Bursts) || (take && bursts == CountW'(Bursts - 1)));
+      some_q    <= take || over_2 || (two && !(read_done && store_done_i)) ||
+                   (one && !read_done && !store_done_i);
+      full_q    <= !read_done && !store_done_i && (most || (take && most_less));
       if (take_q != q_free_i) q_place_q <= take_q ? q_place_q + 1'b1 : q_place_q - 1'b1;
       if (take_z != z_done) begin
         z_q      <= take_z ? z_q + 1'b1 : z_q - 1'b1;
