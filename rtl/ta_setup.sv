@@ -167,7 +167,7 @@ module ta_setup #(
       offset_o    <= causal_q ? offset_q : '0;
       minus_q     <= -offset_q;
       some_unseen_q <= causal_q && offset_q[PosW-1];
-      diag_o      <= (offset_q + PosW'(A - 1)) & ~PosW'(A - 1);
+      diag_o      <= (offset_q + PosW'(A - 1)) & PosW'(~(A - 1));
     end
     if (step_q[1]) begin
       chunks_m1_o    <= ChunkW'(chunks_q - 1'b1);
