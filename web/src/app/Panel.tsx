@@ -72,7 +72,8 @@ function Counter({ label, run, limit, closed }: { label: string; run: Run | null
 function pair() {
   const run = s.run.value!;
   const twin = s.twin.value;
-  if (twin) twin.seek(Math.round((s.cycle.value / Math.max(1, run.cycles - 1)) * (twin.cycles - 1)));
+  const clock = s.cycle.value;
+  if (twin) twin.seek(Math.round((clock / Math.max(1, run.cycles - 1)) * (twin.cycles - 1)));
   const flash = run.config.mode === "flash" ? run : twin;
   const naive = run.config.mode === "naive" ? run : twin;
   const { result } = run;
