@@ -345,7 +345,8 @@ function makeTwin(): void {
   const module = engine.value;
   if (!now || !module) return;
   const config: RunConfig = { ...now.config, mode: now.config.mode === "flash" ? "naive" : "flash" };
-  const idle = window.requestIdleCallback ?? ((f: () => void) => setTimeout(f, 50));
+  // When the page is idle, but soon: a browser with much to do is never idle.
+  const idle = (f: () => void) => ("requestIdleCallback" in window ? requestIdleCallback(f, { timeout: 500 }) : setTimeout(f, 50));
   idle(() => {
     if (run.value !== now) return;
     try {
