@@ -286,7 +286,7 @@ module ta_command #(
     raddr_n    <= f_raddr_o;
     addr_n     <= h_addr_o;
     row_n      <= state_row_o;
-    unique case (1'b1)
+    (* parallel_case *) case (1'b1)
       at_q[S_IDLE]: begin
         state_n <= S_DECODE;
         step_n  <= '0;
