@@ -431,7 +431,7 @@ static tick burst(model *m, tick ready, int write, int64_t len)
     if (write) {
         tick pop = later(later(seen + 1, m->pop + 1),
                          later(m->put, m->last_write ? m->write_end : m->write_end + 1));
-        first = later(later(pop + 1, m->read_end + 1), take + 12);
+        first = later(later(pop + 1, m->read_end + 1), take + 13);
         first = later(first, m->end + 1);
         m->held = 0;
         m->pop = pop;

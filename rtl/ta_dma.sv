@@ -59,7 +59,7 @@ module ta_dma #(
     input  logic [RowW-1:0]     o_done_i,       // rows below are accumulated, in two cycles
     input  logic [RowW-1:0]     r_done_i,       // .. and have their reciprocal
     input  logic                store_done_i,   // a write burst's last word is taken
-    // stores, one command a burst
+    // stores, one command a burst, a cycle after its take
     output logic                s_valid_o,
     output logic                s_ring_o,
     output logic [RowW-1:0]     s_row_o,
@@ -133,7 +133,8 @@ module ta_dma #(
   // ---- conditions ----------------------------------------------------------------------
   // A burst is taken when the head's condition holds.  The condition is a register: each cycle
   // computes it for the next one, from the head (or what is pushed into an empty queue) and
-  // the events of this cycle.  The cycle after a take takes nothing: a grant takes longer.
+  // the events of this cycle.  The cycle after a take takes nothing: a grant takes longer.  So what
+  // a take changes in the number of bursts may be known a cycle later.
   // Kinds of condition, one-hot: none, Q of a new block, K, V, V of NAIVE, partial Z, O, ring.
   logic [1:0]        k_used_q, v_used_q, k_full_q, v_full_q;
   logic              tile_open_q;           // overlap off: a tile is requested and not done
@@ -144,7 +145,8 @@ module ta_dma #(
                                             // the one before
   logic              o_near_q;              // the group behind is the last one or no more
   logic [CountW-1:0] ring_q, z_q;           // tiles in the ring; Z reads under way
-  logic              some_q, full_q;        // bursts are under way; as many as there may be
+  logic              some_q, full_q;        // without this cycle's and the last one's take: bursts are under
+                                            // way; as many as there may be
   logic [LineW+1:0]  z_wait_q;
   logic              z_none_q, z_quiet_q;   // no Z is under way; none came of late
   logic              ring_some_q;
@@ -162,12 +164,13 @@ module ta_dma #(
     holds[6] = o_ok_q;
     holds[7] = ring_some_q || ring_step_i;
   end
-  logic may;
-  assign may  = h_valid && !full_q && (!req_valid_o || req_ready_i);
-  assign take = may && (ok_q || (h_condition[1] && q_place_q < 0));
+  logic may, q_goes, took_q;
+  assign may    = h_valid && !full_q && (!req_valid_o || req_ready_i);
+  assign q_goes = h_condition[1] && q_place_q < 0 && !took_q;
+  assign take   = may && (ok_q || q_goes);
 
   assign z_done    = read_done && r_z;
-  assign take_q    = may && h_condition[1] && (ok_q || q_place_q < 0);
+  assign take_q    = may && h_condition[1] && (ok_q || q_goes);
   assign take_z    = may && ok_q && h_z;
   assign take_o    = may && ok_q && h_condition[6];
   assign take_ring = may && ok_q && h_condition[7];
@@ -179,26 +182,24 @@ module ta_dma #(
   // Bursts under way: one more, up to two fewer a cycle.  Counted without the last cycle's events
   // and with them; with this cycle's, which are known late, it is a choice.
   logic [CountW-1:0] bursts_q, bursts;
-  logic              took_q, ended_q, stored_q;
+  logic              ended_q, stored_q;
   assign bursts = bursts_q + CountW'(took_q) - CountW'(ended_q) - CountW'(stored_q);
-  // bursts is 1, 2, more; the most, one less.  Of bursts_q each is a few gates.
-  logic one, two, over_2, most, most_less;
+  // bursts is 1, 2, more; the most.  Of bursts_q each is a few gates.
+  logic one, two, over_2, most;
   localparam logic [CountW-1:0] M = CountW'(Bursts);
   always_comb begin
     unique case ({took_q, ended_q, stored_q})
       3'b100:
-        {one, two, over_2, most, most_less} = {bursts_q == CountW'(0), bursts_q == CountW'(1), bursts_q[CountW-1:1] != '0,
-                                               bursts_q == M - 1'b1, bursts_q == M - CountW'(2)};
+        {one, two, over_2, most} = {bursts_q == CountW'(0), bursts_q == CountW'(1), bursts_q[CountW-1:1] != '0,
+                                    bursts_q == M - 1'b1};
       3'b010, 3'b001, 3'b111:
-        {one, two, over_2, most, most_less} = {bursts_q == CountW'(2), bursts_q == CountW'(3), bursts_q[CountW-1:2] != '0,
-                                               1'b0, bursts_q == M};
+        {one, two, over_2, most} = {bursts_q == CountW'(2), bursts_q == CountW'(3), bursts_q[CountW-1:2] != '0, 1'b0};
       3'b011:
-        {one, two, over_2, most, most_less} = {bursts_q == CountW'(3), bursts_q == CountW'(4),
-                                               bursts_q[CountW-1:2] != '0 && bursts_q != CountW'(4), 1'b0, 1'b0};
+        {one, two, over_2, most} = {bursts_q == CountW'(3), bursts_q == CountW'(4),
+                                    bursts_q[CountW-1:2] != '0 && bursts_q != CountW'(4), 1'b0};
       default:
-        {one, two, over_2, most, most_less} = {bursts_q == CountW'(1), bursts_q == CountW'(2),
-                                               bursts_q[CountW-1:1] != '0 && bursts_q != CountW'(2),
-                                               bursts_q == M, bursts_q == M - 1'b1};
+        {one, two, over_2, most} = {bursts_q == CountW'(1), bursts_q == CountW'(2),
+                                    bursts_q[CountW-1:1] != '0 && bursts_q != CountW'(2), bursts_q == M};
     endcase
   end
 
@@ -239,9 +240,8 @@ module ta_dma #(
       took_q    <= take;
       ended_q   <= read_done;
       stored_q  <= store_done_i;
-      some_q    <= take || over_2 || (two && !(read_done && store_done_i)) ||
-                   (one && !read_done && !store_done_i);
-      full_q    <= !read_done && !store_done_i && (most || (take && most_less));
+      some_q    <= over_2 || (two && !(read_done && store_done_i)) || (one && !read_done && !store_done_i);
+      full_q    <= !read_done && !store_done_i && most;
       if (take_q != q_free_i) q_place_q <= take_q ? q_place_q + 1'b1 : q_place_q - 1'b1;
       if (take_z != z_done) begin
         z_q      <= take_z ? z_q + 1'b1 : z_q - 1'b1;
@@ -279,11 +279,14 @@ module ta_dma #(
     end
   end
 
-  assign s_valid_o = may && ok_q && is_write;
-  assign s_ring_o  = h_kind == ta_spec_pkg::BURST_RING;
-  assign s_row_o   = h_row;
-  assign s_rows_o  = h_rows;
-  assign s_keys_o  = h_keys;
+  // A store's command goes out a cycle after the take: the queue of commands stands far away.
+  always_ff @(posedge clk_i) begin
+    s_valid_o <= !clear_i && may && ok_q && is_write;
+    s_ring_o  <= h_condition[7];
+    s_row_o   <= h_row;
+    s_rows_o  <= h_rows;
+    s_keys_o  <= h_keys;
+  end
 
   // ---- receive -------------------------------------------------------------------------
   localparam int RecvW = 7 + 3 + LenW + RowW + LaneW + TileW + 2;
@@ -410,7 +413,7 @@ module ta_dma #(
   assign v_slot_o   = v_slot_q;
   assign k_ready_o  = k_full_q != '0;
   assign v_ready_o  = v_full_q != '0;
-  assign busy_o     = some_q || h_valid;
+  assign busy_o     = some_q || took_q || h_valid;
   assign kind_o     = r_kind;
 
   // Valid bytes: all of a word of Q, K, V; of Z and P those of the tile's keys.

@@ -386,7 +386,7 @@ module ta_engine #(
   always_ff @(posedge clk_i) mask_z <= mask_y;
 
   // ---- softmax -----------------------------------------------------------------------------
-  logic            sm_valid, p_valid, p_end, sm_busy, l_overflow;
+  logic            sm_valid, p_valid, p_ends, sm_busy, l_overflow;
   logic [A*PW-1:0] p;
   logic [15:0]     alpha, r;
   logic [4:0]      lz;
@@ -410,7 +410,7 @@ module ta_engine #(
       .block_last_i(naive ? z_last : tag1_z[Tag1W-4]),
       .end_i(naive ? z_end : tag1_z[Tag1W-5]),
       .max_only_i(naive && !z_exp), .keep_m_i(naive && z_exp),
-      .p_valid_o(p_valid), .p_o(p), .alpha_o(alpha), .p_end_o(p_end),
+      .p_valid_o(p_valid), .p_o(p), .alpha_o(alpha), .p_ends_o(p_ends),
       .r_row_i(b_row), .r_o(r), .lz_o(lz), .r_done_o(r_done),
       .host_i(idle_o), .host_row_i(state_row_i), .host_m_o(raw_m), .host_l_o(raw_l),
       .busy_o(sm_busy), .overflow_o(l_overflow),
@@ -441,6 +441,8 @@ module ta_engine #(
     zr_valid_q <= valid1_z && naive && !clear_q;
     zr_end_q   <= tag1_z[Tag1W-5];
     zr_q       <= valid1_z && naive && !clear_q ? z_flash : '0;
+    // NAIVE: the last row of a tile of Z, of P, is written in the next cycle.
+    ring_step  <= naive && !clear_q && ((valid1_z && tag1_z[Tag1W-5]) || p_ends);
   end
   for (genvar j = 0; j < A; j++) begin : g_ring
     assign p_loaded[PW*j+:PW] = bundle[16*j+:PW] & {PW{p_lanes[j]}};
@@ -453,7 +455,6 @@ module ta_engine #(
               (naive ? RingW'(p_kept) : RingW'({alpha, p}));
   end
   assign ring_we   = p_valid || zr_valid_q || pin_valid;
-  assign ring_step = naive && ((zr_valid_q && zr_end_q) || (p_valid && p_end));
   ta_ram #(.Width(RingW), .Depth(RingRows)) u_ring (
       .clk_i, .we_i(ring_we), .waddr_i(ring_w_q), .wdata_i(ring_in), .ren_i(1'b1),
       .raddr_i(ring_r_q), .rdata_o(ring_out)
@@ -684,9 +685,9 @@ module ta_engine #(
     );
 
     // Port: the bursts requested, in order; words counted along the burst at the head.
-    logic              req_valid_q, req_new, store_ring_q, rb_valid, wb_valid, wb_ring;
+    logic              req_valid_q, req_new, rb_valid, wb_valid, wb_ring;
     logic              rb_last, wb_last, wr_fire, unused_rb, unused_wb;
-    logic [RowW-1:0]   store_row_q, wb_row;
+    logic [RowW-1:0]   wb_row;
     logic [AddrW-1:0]  rb_addr, wb_addr;
     logic [LenW-1:0]   rb_len, wb_len, rb_word_q, wb_word_q, wr_sub_q;
     logic [ChunkW-1:0] wr_chunk_q;
@@ -707,15 +708,11 @@ module ta_engine #(
     );
     ta_fifo #(.Width(AddrW + LenW + RowW + 1), .Depth(ta_pkg::BURSTS)) u_writes (
         .clk_i, .clear_i(clear_q), .valid_i(req_new && req_write_o), .ready_o(unused_wb),
-        .data_i({req_addr_o, req_len_o, store_row_q, store_ring_q}), .valid_o(wb_valid),
+        .data_i({req_addr_o, req_len_o, s_row, s_ring}), .valid_o(wb_valid),
         .ready_i(wb_last), .data_o({wb_addr, wb_len, wb_row, wb_ring})
     );
     always_ff @(posedge clk_i) begin
       req_valid_q <= req_valid_o && !req_ready_i && !clear_q;
-      if (s_valid) begin
-        store_row_q  <= s_row;
-        store_ring_q <= s_ring;
-      end
       if (clear_q) begin
         rb_word_q  <= '0;
         wb_word_q  <= '0;

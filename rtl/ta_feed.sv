@@ -154,7 +154,7 @@ module ta_feed #(
   logic [LaneW:0]    d_pad_q;
   logic              d_pad_none_q;
   logic [RowW-1:0]   d_more_q;
-  logic              d_there_q, d_end_q, d_out_q, d_chunk_first_q, d_chunk_last_q;
+  logic              d_there_q, d_end_q, d_out_q, d_free_q, d_chunk_first_q, d_chunk_last_q;
   logic              d_tile_last_q, d_range_last_q, d_block_end_q;
 
   assign row_last_there = $signed(row_last_there_i);
@@ -240,6 +240,7 @@ module ta_feed #(
       d_more_q       <= more_q;
       d_end_q        <= more_q == '0;
       d_out_q        <= more_q == '0 && r_chunk_last_q;  // d_end_q && d_chunk_last_q
+      d_free_q       <= more_q == '0 && block_end_q;     // d_end_q && d_block_end_q
       d_chunk_first_q <= r_chunk_first_q;
       d_chunk_last_q  <= r_chunk_last_q;
       d_tile_last_q  <= tile_q == b_tile_last;
@@ -265,7 +266,7 @@ module ta_feed #(
   logic              start_q, place_q, drained_q, start;  // a pass may start: by its rows and the
                                               // time; by what is behind the array; in all
   assign start = start_q && place_q && drained_q;
-  logic              a_there_q, a_end_q, a_out_q, a_chunk_first_q, a_chunk_last_q;
+  logic              a_there_q, a_end_q, a_out_q, a_free_q, a_chunk_first_q, a_chunk_last_q;
   logic [RowW-1:0]   a_more_q, more;          // rows of the pass behind row_o
   logic              chunk_first, chunk_last;
   logic [RowW-1:0]   last_end;
@@ -297,7 +298,7 @@ module ta_feed #(
   assign tile_end_o    = pass_end_o && chunk_last && (active_q ? a_range_last_q : d_range_last_q);
   assign keys_o        = tile_o == tiles_m1_i ? keys_last_i : LaneW'(A);
   assign seen_o        = seen + $signed(PosW'(row_o));
-  assign block_free_o  = (enter_o && pass_end_o && (active_q ? a_block_end_q : d_block_end_q)) ||
+  assign block_free_o  = (row_ready_i && (active_q ? a_there_q && a_free_q : start && d_free_q)) ||
                          (state_q == S_BLOCK && b_valid && b_null);
 
   always_ff @(posedge clk_i) begin
@@ -338,6 +339,7 @@ module ta_feed #(
       a_more_q <= more - 1'b1;
       a_end_q  <= more == RowW'(1);
       a_out_q  <= more == RowW'(1) && chunk_last;
+      a_free_q <= more == RowW'(1) && (active_q ? a_block_end_q : d_block_end_q);
     end
     if (take) begin
       a_chunk_first_q <= d_chunk_first_q;

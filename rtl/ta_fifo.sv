@@ -24,6 +24,7 @@ module ta_fifo #(
   // which are known late, is then a choice.
   logic [PtrW:0]    count_q, count;
   logic             one, two, over_2;  // count is 1, 2, more
+  logic             one_free;         // count is Depth - 1
   logic             pushed_q, popped_q;
   logic             more_q, full_q;   // two entries or more; no room
   logic             push, pop;
@@ -35,12 +36,17 @@ module ta_fifo #(
   assign pop     = valid_o && ready_i;
 
   // Of count_q each is a few gates, and the last cycle's events choose.
-  localparam logic [PtrW:0] N0 = '0, N1 = 1, N2 = 2, N3 = 3;
+  localparam logic [PtrW:0] N0 = '0, N1 = 1, N2 = 2, N3 = 3, NDepth = (PtrW + 1)'(Depth);
   always_comb begin
     unique case ({pushed_q, popped_q})
       2'b10:   {one, two, over_2} = {count_q == N0, count_q == N1, count_q != N0 && count_q != N1};
       2'b01:   {one, two, over_2} = {count_q == N2, count_q == N3, count_q[PtrW:2] != '0};
       default: {one, two, over_2} = {count_q == N1, count_q == N2, count_q[PtrW:1] != '0 && count_q != N2};
+    endcase
+    unique case ({pushed_q, popped_q})
+      2'b10:   one_free = count_q == NDepth - N2;
+      2'b01:   one_free = count_q == NDepth;
+      default: one_free = count_q == NDepth - N1;
     endcase
   end
 
@@ -60,10 +66,9 @@ module ta_fifo #(
       count_q  <= count;
       pushed_q <= push;
       popped_q <= pop;
-      valid_o  <= push || over_2 || two || (one && !pop);
+      valid_o  <= push || more_q || (valid_o && !ready_i);
       more_q   <= over_2 || (two && (push || !pop)) || (one && push && !pop);
-      full_q   <= !pop && (count == (PtrW + 1)'(Depth) ||
-                           (count == (PtrW + 1)'(Depth - 1) && push));
+      full_q   <= !pop && (full_q || (one_free && push));
     end
   end
 

@@ -38,7 +38,7 @@ module ta_softmax #(
     output logic              p_valid_o,
     output logic [A*PW-1:0]   p_o,
     output logic [15:0]       alpha_o,
-    output logic              p_end_o,
+    output logic              p_ends_o,     // the step's last row has its P in the next cycle
     // reciprocal, by row
     input  logic [IdxW-1:0]   r_row_i,
     output logic [15:0]       r_o,
@@ -152,7 +152,7 @@ module ta_softmax #(
   ta_exp2 u_alpha (.clk_i, .x_i(alpha_x_q), .e_o(alpha_c7));
 
   assign p_valid_o = valid_q[RM+7] && tag_c8[IdxW+5];
-  assign p_end_o   = tag_c8[IdxW];
+  assign p_ends_o  = valid_q[RM+6] && tag_c7[IdxW+5] && tag_c7[IdxW];
 
   // ---- l -----------------------------------------------------------------------------------
   logic [LW-1:0]    l_ram, l_old_q;
