@@ -13,6 +13,8 @@
  *                                    the rows (or another array) of evidence/FILE.json that
  *                                    match, a column a key; KEY may be a PATH; _ in a title is
  *                                    a space
+ *   line FILE TEXT                   the text, {PATH} in it being a value of evidence/FILE.json
+ *   optional table|line ...          the same, and nothing while there is no evidence/FILE.json
  *   tinyattn ARGUMENT ...            what that command prints
  *   any other NAME                   evidence/NAME.md: a table that a benchmark printed
  *
@@ -231,6 +233,41 @@ static void value(FILE *out, char *arguments)
         die("value: evidence/%s.json has no %s", name, path);
     print_value(out, at);
     json_decref(root);
+}
+
+/* line FILE TEXT */
+static void line(FILE *out, char *arguments)
+{
+    char *text = strchr(arguments, ' '), *open;
+    if (!text)
+        die("line: expected FILE TEXT");
+    *text++ = 0;
+    json_t *root = load_evidence(arguments);
+    while ((open = strchr(text, '{'))) {
+        char *close = strchr(open, '}');
+        if (!close)
+            die("line: a { is not closed");
+        *open++ = *close = 0;
+        const json_t *at = find(root, open);
+        if (!at)
+            die("line: evidence/%s.json has no %s", arguments, open);
+        fputs(text, out);
+        print_value(out, at);
+        text = close + 1;
+    }
+    fprintf(out, "%s\n", text);
+    json_decref(root);
+}
+
+/* A record of evidence/; its name ends at a dot or a space. */
+static int is_recorded(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof path, "evidence/%.*s.json", (int)strcspn(name, ". "), name);
+    FILE *in = fopen(path, "rb");
+    if (in)
+        fclose(in);
+    return in != 0;
 }
 
 static int matches(json_t *row, const char *key, const char *expected)
@@ -463,6 +500,17 @@ static int fill(FILE *out, char *mark)
             return 1;
         }
     }
+    if (!strcmp(mark, "optional")) {
+        mark = arguments;
+        if (strncmp(mark, "table ", 6) != 0 && strncmp(mark, "line ", 5) != 0)
+            die("optional: expected table or line, found \"%s\"", mark);
+        arguments = strchr(mark, ' ');
+        *arguments++ = 0;
+        if (!is_recorded(arguments)) {
+            fputs("\n", out);
+            return 1;
+        }
+    }
     if (!strcmp(mark, "param")) {
         param(out, arguments);
     } else if (!strcmp(mark, "value")) {
@@ -471,6 +519,9 @@ static int fill(FILE *out, char *mark)
         fputs("\n\n", out);
         table(out, arguments);
         fputs("\n", out);
+    } else if (!strcmp(mark, "line")) {
+        fputs("\n", out);
+        line(out, arguments);
     } else if (!strcmp(mark, "tinyattn")) {
         if (!tinyattn)
             return 0;

@@ -24,6 +24,17 @@ for mark in 'ta:none' 'ta:param NONE' 'ta:value none rows.0' 'ta:table none x' '
   "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
   cmp -s "$work/bad.md" "$work/before.md" || fail "changed by a refused mark: $mark"
 done
+# A record that is not there, and one that is; a part of it that is not is an error.
+printf '<!-- ta:optional line none {a} --> old <!-- /ta -->\n<!-- ta:optional table none.x : a -->\nold\n<!-- /ta -->\n' >"$file"
+"$fill" "$file" >/dev/null
+grep -q old "$file" && fail "optional: something stands where nothing is recorded"
+printf '<!-- ta:optional line figures At {rows.0.cycles} cycles. -->\nold\n<!-- /ta -->\n' >"$file"
+"$fill" "$file" >/dev/null
+grep -qx 'At [0-9,]* cycles\.' "$file" || fail "optional line"
+for mark in 'ta:optional line figures {none}' 'ta:optional line figures {rows' 'ta:optional value none x' 'ta:line none {x}'; do
+  printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
+  "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
+done
 printf '<!-- ta:stalls -->' >"$work/bad.md"
 "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: a mark that is not closed"
 exit 0
