@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "golden/golden.h"
 #include "golden/random_job.h"
 #include "sim/sim.h"
@@ -159,6 +160,7 @@ int main(int argc, char **argv)
 {
     const char *write = argc == 3 && !strcmp(argv[1], "--json") ? argv[2] : 0;
     const char *check = argc == 3 && !strcmp(argv[1], "--check") ? argv[2] : 0;
+    ta_json_must();
     if (argc != 1 && !write && !check) {
         fprintf(stderr, "usage: figures [--json FILE | --check FILE]\n");
         return 2;

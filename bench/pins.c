@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "bench/points.h"
 
 enum { POINTS_MAX = 512 };
@@ -132,6 +133,7 @@ int main(int argc, char **argv)
     const int write = argc == 3 && !strcmp(argv[1], "--write");
     const int check = argc == 4 && !strcmp(argv[1], "--check");
     const int rtl = argc == 2 && !strcmp(argv[1], "--rtl");
+    ta_json_must();
     if (!write && !check && !rtl) {
         fprintf(stderr, "usage: pins --write FILE | --check FILE CHANGELOG | --rtl\n");
         return 2;

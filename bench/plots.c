@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "bench/rows.h"
 #include "spec/spec.h"
 
@@ -383,6 +384,7 @@ int main(int argc, char **argv)
     static const char *const names[] = {"roofline", "bytes", "cycles", "utilization", "map", "gantt"};
     const int check = argc == 4 && !strcmp(argv[1], "--check");
     int status = 0;
+    ta_json_must();
     if (argc != 4 || (!check && strcmp(argv[1], "--write") != 0)) {
         fprintf(stderr, "usage: plots --write EVIDENCE DIR | --check EVIDENCE DIR\n");
         return 2;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "bench/points.h"
 #include "golden/golden.h"
 
@@ -112,6 +113,7 @@ static int file(const char *dir, const char *name, const char *schema, int check
 int main(int argc, char **argv)
 {
     const int check = argc == 3 && !strcmp(argv[1], "--check");
+    ta_json_must();
     if (argc != 3 || (!check && strcmp(argv[1], "--write") != 0)) {
         fprintf(stderr, "usage: range --write DIR | --check DIR\n");
         return 2;

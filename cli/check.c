@@ -112,15 +112,17 @@ static int counters_differ(const ta_counters *x, const ta_counters *y, char text
     return 0;
 }
 
-/* 1: a difference. */
+/* 0; CLI_CHECK_FAILED: a difference; TA_ERROR_INPUT: not enough memory. */
 static int check_job(bench *b, const ta_job *job, char text[TEXT])
 {
     difference d;
     ta_error error = {0, ""};
-    if (engine_golden->run(b->golden, job, &b->expected, &error) ||
-        engine_rtl->run(b->rtl, job, &b->got, &error)) {
+    int status = engine_golden->run(b->golden, job, &b->expected, &error);
+    if (!status)
+        status = engine_rtl->run(b->rtl, job, &b->got, &error);
+    if (status) {
         snprintf(text, TEXT, "%.400s", error.text);
-        return 1;
+        return status == TA_ERROR_INPUT ? status : CLI_CHECK_FAILED;
     }
     b->runs[job->config.mode][job->config.stream]++;
     b->cycles += b->got.counters.cycles;
@@ -128,9 +130,9 @@ static int check_job(bench *b, const ta_job *job, char text[TEXT])
     if (difference_find(&job->config, &b->expected, &b->got, &d)) {
         difference_locate(engine_rtl, b->rtl, job, &d);
         difference_text(text, TEXT, &d);
-        return 1;
+        return CLI_CHECK_FAILED;
     }
-    return counters_differ(&b->expected.counters, &b->got.counters, text);
+    return counters_differ(&b->expected.counters, &b->got.counters, text) ? CLI_CHECK_FAILED : 0;
 }
 
 static int check_seed(bench *b, const options *o, uint64_t seed, char text[TEXT])
@@ -144,10 +146,11 @@ static int check_seed(bench *b, const options *o, uint64_t seed, char text[TEXT]
     apply(o, &job.config);
     for (int stream = 0; o->both_streams && stream < 2; stream++) {
         job.config.stream = stream;
-        if (check_job(b, &job, text))
-            return 1;
+        const int status = check_job(b, &job, text);
+        if (status)
+            return status;
     }
-    return !o->both_streams && check_job(b, &job, text);
+    return o->both_streams ? 0 : check_job(b, &job, text);
 }
 
 static void print_replay(const options *o, const ta_build *build, uint64_t seed)
@@ -243,7 +246,9 @@ int command_check(const options *o)
 #pragma omp critical(check)
             {
                 checked++;
-                if (bad && seed < bad_seed) {
+                if (bad == TA_ERROR_INPUT) {
+                    status = ta_fail(&error, bad, "%s", mine);
+                } else if (bad && seed < bad_seed) {
 #pragma omp atomic write
                     bad_seed = seed;
                     memcpy(text, mine, sizeof text);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/output.h"
 #include "golden/golden.h"
 
 enum {
@@ -363,7 +364,8 @@ int heatmap_svg(const heatmap *map, char **bytes, size_t *size, ta_error *error)
     int width = x1 + tile_columns * tile_size + 30;
     int height = top + (rows * cell_size > tile_rows * tile_size ? rows * cell_size : tile_rows * tile_size) + 60;
     width = width < 560 ? 560 : width;
-    FILE *f = open_memstream(bytes, size);
+    memory drawn;
+    FILE *f = memory_open(&drawn);
     if (!f)
         return ta_fail(error, TA_ERROR_INPUT, "not enough memory for the drawing");
     fprintf(f, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
@@ -392,10 +394,10 @@ int heatmap_svg(const heatmap *map, char **bytes, size_t *size, ta_error *error)
     }
     fprintf(f, "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">0</text>\n<text x=\"%d\" y=\"%d\">%.3g</text>\n"
             "</svg>\n", left - 6, height - 23, left + 206, height - 23, map->most);
-    if (fclose(f) != 0) {
-        free(*bytes);
+    if (!memory_close(f, &drawn))
         return ta_fail(error, TA_ERROR_INPUT, "not enough memory for the drawing");
-    }
+    *bytes = drawn.bytes;
+    *size = drawn.size;
     return TA_OK;
 }
 
@@ -464,9 +466,10 @@ int heatmap_png(const heatmap *map, unsigned char **bytes, size_t *size, ta_erro
         ok = png_image_write_to_memory(&image, *bytes, &needed, 0, c.rgb, 0, NULL);
     free(c.rgb);
     *size = needed;
-    if (!ok || !*bytes) {
+    if (!ok || !*bytes) { /* for want of memory: all else about the image is known */
         free(*bytes);
-        return ta_fail(error, TA_ERROR_INPUT, "the picture cannot be made: %s", image.message);
+        return ta_fail(error, TA_ERROR_INPUT, "not enough memory for the picture: %s",
+                       image.message[0] ? image.message : "its bytes");
     }
     return TA_OK;
 }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "cli/commands.h"
 
 static const command commands[] = {
@@ -72,6 +73,7 @@ static int finish(int status)
 int main(int argc, char **argv)
 {
     options o;
+    ta_json_watch();
     if (argc < 2) {
         fputs("tinyattn: found no command, expected one of:", stderr);
         for (int i = 0; i < COMMANDS; i++)

@@ -3,6 +3,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,7 +177,7 @@ static int is_same_file(const char *a, const char *b)
 {
     struct stat x, y;
     const char *names[] = {a, b}, *last[2];
-    char *folder[2];
+    char folder[2][PATH_MAX]; /* the system takes no longer name */
     if (strcmp(a, b) == 0)
         return 1;
     if (stat(a, &x) == 0 && stat(b, &y) == 0)
@@ -184,13 +185,12 @@ static int is_same_file(const char *a, const char *b)
     for (int i = 0; i < 2; i++) { /* the same name in the same folder */
         const char *slash = strrchr(names[i], '/');
         last[i] = slash ? slash + 1 : names[i];
-        folder[i] = slash ? strndup(names[i], (size_t)(slash + 1 - names[i])) : strdup("./");
+        if (slash && slash + 1 - names[i] >= PATH_MAX)
+            return 0;
+        snprintf(folder[i], sizeof folder[i], "%.*s", slash ? (int)(slash + 1 - names[i]) : 2, slash ? names[i] : "./");
     }
-    const int same = strcmp(last[0], last[1]) == 0 && folder[0] && folder[1] && stat(folder[0], &x) == 0 &&
-                     stat(folder[1], &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-    free(folder[0]);
-    free(folder[1]);
-    return same;
+    return strcmp(last[0], last[1]) == 0 && stat(folder[0], &x) == 0 && stat(folder[1], &y) == 0 &&
+           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
 /* What can be said before a file is read. */
@@ -367,7 +367,11 @@ void options_parse(const command *c, int argc, char **argv, options *o)
     snprintf(name, sizeof name, "tinyattn %s", c->name);
     argv[0] = name; /* for the messages of getopt and argp */
     argp_err_exit_status = TA_ERROR_USAGE;
-    argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, o);
+    const error_t failed = argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, o);
+    if (failed) {
+        fprintf(stderr, "%s: %s\n", name, failed == ENOMEM ? "not enough memory for the options" : strerror(failed));
+        exit(TA_ERROR_INPUT);
+    }
 }
 
 int report_error(const options *o, const ta_error *error)

@@ -98,3 +98,35 @@ void outputs_free(outputs *o)
     }
     o->count = 0;
 }
+
+static ssize_t memory_write(void *cookie, const char *bytes, size_t size)
+{
+    memory *m = cookie;
+    if (size > m->capacity - m->size) {
+        const size_t wanted = 2 * m->capacity + size;
+        char *grown = realloc(m->bytes, wanted);
+        if (!grown)
+            return 0; /* the stream is in error from here on */
+        m->bytes = grown;
+        m->capacity = wanted;
+    }
+    memcpy(m->bytes + m->size, bytes, size);
+    m->size += size;
+    return (ssize_t)size;
+}
+
+FILE *memory_open(memory *m)
+{
+    memset(m, 0, sizeof *m);
+    return fopencookie(m, "w", (cookie_io_functions_t){.write = memory_write});
+}
+
+int memory_close(FILE *file, memory *m)
+{
+    const int bad = ferror(file);
+    if (fclose(file) == 0 && !bad && m->bytes)
+        return 1;
+    free(m->bytes);
+    m->bytes = NULL;
+    return 0;
+}

@@ -7,6 +7,7 @@
 #define TA_CLI_OUTPUT_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include "host/error.h"
 
@@ -32,5 +33,17 @@ void outputs_add(outputs *outputs, const char *path, void *bytes, size_t size);
 /* Writes all of them and frees the bytes. */
 int outputs_write(outputs *outputs, ta_error *error);
 void outputs_free(outputs *outputs);
+
+/* A stream into memory.  That of the C library does not tell its writer when memory is short. */
+typedef struct memory {
+    char *bytes; /* from malloc */
+    size_t size, capacity;
+} memory;
+
+/* Null: not enough memory. */
+FILE *memory_open(memory *memory);
+
+/* Closes the stream.  0: something was lost, and the bytes are freed. */
+int memory_close(FILE *file, memory *memory);
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "golden/golden.h"
 
 static json_t *integer(uint64_t x)
@@ -151,7 +152,7 @@ int report_add(outputs *files, const char *path, json_t *object, ta_error *error
 {
     char *text = json_dumps(object, JSON_INDENT(2));
     size_t n = text ? strlen(text) : 0;
-    char *line = text ? realloc(text, n + 2) : NULL;
+    char *line = text && !ta_json_failed() ? realloc(text, n + 2) : NULL;
     json_decref(object);
     if (!line) {
         free(text);

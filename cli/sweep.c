@@ -206,25 +206,24 @@ static int sweep_preset(const ta_preset *preset, json_t *rows, ta_error *error)
     if (status)
         return status;
     room *r = room_new(&w, error);
+    const size_t size = (size_t)w.problem.nq * (size_t)w.problem.dv;
+    double *naive = malloc(size * sizeof *naive);
+    if (!naive)
+        ta_fail(error, TA_ERROR_INPUT, "not enough memory");
     if (!error->code) {
         ta_error_sum sums;
-        const size_t size = (size_t)w.problem.nq * (size_t)w.problem.dv;
         double mean = 0, apart = 0;
-        double *naive = malloc(size * sizeof *naive);
         memset(&sums, 0, sizeof sums);
         scores(&w, 0, r);
         run_variant(&w, 0, &variants[0], TA_NAIVE, NULL, r);
-        if (naive)
-            memcpy(naive, r->value, size * sizeof *naive);
+        memcpy(naive, r->value, size * sizeof *naive);
         run_variant(&w, 0, &variants[0], TA_FLASH, r->weight, r);
         ta_error_add(&sums, &w.quantized, &w.reference, 0, r->value);
         for (size_t i = 0; i < size; i++) {
             const double lsb = w.quantized.sv[i % (size_t)w.problem.dv];
             mean += fabs(r->value[i] - w.reference.dequantized[i]) / lsb / (double)size;
-            if (naive)
-                apart = fmax(apart, fabs(r->value[i] - naive[i]) / lsb);
+            apart = fmax(apart, fabs(r->value[i] - naive[i]) / lsb);
         }
-        free(naive);
         const ta_metrics total = ta_metrics_finish(&sums.total), data = ta_metrics_finish(&sums.datapath);
         json_t *row = json_object();
         json_object_set_new(row, "preset", json_string(preset->name));
@@ -238,6 +237,7 @@ static int sweep_preset(const ta_preset *preset, json_t *rows, ta_error *error)
         json_object_set_new(row, "total_rel_l1", report_real(total.rel_l1));
         json_array_append_new(rows, row);
     }
+    free(naive);
     room_free(r);
     work_free(&w);
     return error->code;

@@ -42,29 +42,28 @@ static int add_trace(outputs *files, const char *path, tracer *trace, ta_sim *(*
 {
     const ta_build *row = ta_build_find(job->build.name);
     int index = 0;
-    char *text = NULL;
-    size_t size = 0;
+    memory text;
     while (ta_build_at(index) != row)
         index++;
     ta_sim *sim = new_sim(index);
-    FILE *out = open_memstream(&text, &size);
+    FILE *out = memory_open(&text);
     if (!sim || !out) {
         if (out)
-            fclose(out);
-        free(text);
+            memory_close(out, &text);
         ta_sim_free(sim);
-        return ta_fail(error, TA_ERROR_INPUT, "no simulator with traces for build %s", job->build.name);
+        return ta_fail(error, TA_ERROR_INPUT, "not enough memory for a trace of build %s", job->build.name);
     }
     const enum ta_sim_status status = trace(out, sim, job, result);
-    const int bad = ferror(out) | fclose(out);
+    const int good = memory_close(out, &text);
     ta_sim_free(sim);
-    if (status != TA_SIM_OK || bad) {
-        free(text);
-        return status == TA_SIM_REFUSED || bad
+    if (status != TA_SIM_OK || !good) {
+        if (good)
+            free(text.bytes);
+        return status == TA_SIM_REFUSED || !good
                    ? ta_fail(error, TA_ERROR_INPUT, "%s: the trace could not be made (memory, or /tmp)", path)
                    : ta_fail(error, CLI_CHECK_FAILED, "the engine did not finish the run");
     }
-    outputs_add(files, path, text, size);
+    outputs_add(files, path, text.bytes, text.size);
     return TA_OK;
 }
 

@@ -4,8 +4,8 @@
 // its table of functions, TA_BUILD_NAME and TA_DIVISOR what it was made with.
 #include "sim/fpga.h"
 
+#include <exception>
 #include <memory>
-#include <new>
 
 #define TA_STRING_(x) #x
 #define TA_STRING(x) TA_STRING_(x)
@@ -34,17 +34,20 @@ int clock(void *model, int rx)
 
 void *create(uint64_t seed)
 {
-    Model *f = new (std::nothrow) Model;
-    if (!f)
+    try {
+        std::unique_ptr<Model> f(new Model);
+        f->context.threads(1); // else the context starts one for each core, idle for ever
+        f->context.randReset(2);
+        f->context.randSeed(static_cast<int>(seed & 0x7fffffff) + 1);
+        f->top.reset(new TA_MODEL{&f->context});
+        f->top->rst_ni = 0;
+        for (int i = 0; i < 4; i++)
+            clock(f.get(), 1);
+        f->top->rst_ni = 1;
+        return f.release();
+    } catch (const std::exception &) { // no exception leaves to C
         return nullptr;
-    f->context.randReset(2);
-    f->context.randSeed(static_cast<int>(seed & 0x7fffffff) + 1);
-    f->top.reset(new TA_MODEL{&f->context});
-    f->top->rst_ni = 0;
-    for (int i = 0; i < 4; i++)
-        clock(f, 1);
-    f->top->rst_ni = 1;
-    return f;
+    }
 }
 
 void destroy(void *model) { delete static_cast<Model *>(model); }

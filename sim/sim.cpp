@@ -7,8 +7,8 @@
 
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <memory>
-#include <new>
 
 #define TA_STRING_(x) #x
 #define TA_STRING(x) TA_STRING_(x)
@@ -55,11 +55,10 @@ template <typename R> auto last_clock(R &root, long) -> decltype((root.__Vtrigrp
     return root.__Vtrigrprev__TOP__clk_i;
 }
 
-void *create()
+Model *make()
 {
-    Model *m = new (std::nothrow) Model;
-    if (!m)
-        return nullptr;
+    std::unique_ptr<Model> m(new Model);
+    m->context.threads(1); // else the context starts one for each core, idle for ever
     m->context.randReset(2);
 #if VM_TRACE_FST
     m->context.traceEverOn(true);
@@ -67,7 +66,21 @@ void *create()
     m->top.reset(new TA_MODEL{&m->context});
     m->top->clk_i = 0;
     m->top->eval(); // initial values
-    return m;
+    return m.release();
+}
+
+// No exception leaves to C; the WebAssembly module is compiled without them.
+void *create()
+{
+#if __cpp_exceptions
+    try {
+        return make();
+    } catch (const std::exception &) {
+        return nullptr;
+    }
+#else
+    return make();
+#endif
 }
 
 void destroy(void *model) { delete static_cast<Model *>(model); }
@@ -216,9 +229,13 @@ int trace(void *model, const char *path)
     if (!probe)
         return -1;
     std::fclose(probe);
-    m.fst.reset(new VerilatedFstC);
-    m.top->trace(m.fst.get(), 99);
-    m.fst->open(path);
+    try {
+        m.fst.reset(new VerilatedFstC);
+        m.top->trace(m.fst.get(), 99);
+        m.fst->open(path);
+    } catch (const std::exception &) {
+        return -1;
+    }
     return 0;
 }
 #else

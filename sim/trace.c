@@ -23,7 +23,9 @@ enum ta_sim_status ta_trace_run(ta_sim *sim, const ta_job *job, ta_result *resul
         ta_sim_step(sim, 1);
     }
     free(record);
-    if (!stop && result)
+    if (stop)
+        return TA_SIM_REFUSED;
+    if (result)
         ta_sim_result(sim, &job->config, result);
     return ta_sim_status(sim);
 }

@@ -24,7 +24,7 @@
 #include "sim/record.h"
 #include "sim/sim.h"
 
-/* Called with the record of each clock; a value other than 0 ends the run. */
+/* Called with the record of each clock; a value other than 0 ends the run (TA_SIM_REFUSED). */
 typedef int ta_clock_fn(void *context, const ta_record_table *table, uint64_t cycle,
                         const uint32_t *record);
 

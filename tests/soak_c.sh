@@ -7,12 +7,14 @@
 #
 #   mutants [FILE ...]  every mutant of mutants.def, or of these files, into evidence/mutants_c.json
 #   coverage            lines and branches, into evidence/coverage_c.json
+#   fuzz [MINUTES]      each fuzz target for so long (10), into evidence/fuzz.json; what was new is
+#                       kept in build/fuzz/corpus, and the next run begins there
 #
 # A file of mutants is written into the record as soon as it is done, so a run that was cut
 # goes on with the files that are left.
 set -u
 . tools/setup.sh
-known='mutants coverage'
+known='mutants coverage fuzz'
 bin=build/release/tests
 
 mutants() {
@@ -22,6 +24,26 @@ mutants() {
 coverage() {
   ta_build release coverage || return 1
   $bin/mutation_c/coverage $bin/mutation_c/mutants.cfg --json evidence/coverage_c.json
+}
+fuzz() {
+  minutes=${1-10}
+  ta_setup_tests && fuzz/run.sh build || return 1
+  {
+    cat <<TEXT
+{"schema": "tinyattn-fuzz/1", "command": "./run soak_c fuzz $minutes", "date": "$(date -u +%Y-%m-%d)",
+ "compiler": "$(clang --version | head -n 1)",
+ "commit": "$(git log -1 --format=%h -- host fuzz)", "rows": [
+TEXT
+    comma=
+    for target in npy safetensors uart; do
+      row=$(fuzz/run.sh $target $((60 * minutes)) build/fuzz/corpus/$target) || return 1
+      printf '%s  %s' "$comma" "$row"
+      comma=',
+'
+    done
+    printf '\n]}\n'
+  } >build/fuzz.json || return 1
+  mv build/fuzz.json evidence/fuzz.json
 }
 
 if [ $# -gt 0 ]; then

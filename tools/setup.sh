@@ -3,7 +3,7 @@
 # Sourced by ./run and ./test with the project's root as working directory.
 #
 #   ta_setup    installs what is missing: Debian packages, then wheels in build/venv
-#   ta_setup_browser  what the tests of the page need besides
+#   ta_setup_tests    what tests need besides: a browser, clang
 #   ta_node     Node and npm on PATH: the system's, else the wheel of tools/node.txt
 #   ta_web      the packages of web/, as its lock file has them
 #   ta_build    ta_build PRESET [TARGET ...]: configures and builds
@@ -98,9 +98,16 @@ ta_setup() {
   return 1
 }
 
-# Chromium stands in a list of its own, so that ./run never installs a browser.
-ta_setup_browser() {
-  command -v chromium >/dev/null 2>&1 || ta_setup_packages tools/packages-test.txt
+# libFuzzer is a part of clang that has a package of its own.
+ta_fuzzer_found() {
+  printf '#include <stddef.h>\nint LLVMFuzzerTestOneInput(const char *, size_t);\n%s\n' \
+    'int LLVMFuzzerTestOneInput(const char *b, size_t n) { return !b && n; }' |
+    clang -fsanitize=fuzzer,address -x c - -o /dev/null >/dev/null 2>&1
+}
+
+# A browser and clang stand in a list of their own, so that ./run never installs them.
+ta_setup_tests() {
+  { command -v chromium && ta_fuzzer_found; } >/dev/null 2>&1 || ta_setup_packages tools/packages-test.txt
 }
 
 ta_node_found() {

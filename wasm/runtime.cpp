@@ -20,6 +20,7 @@ VerilatedContext::VerilatedContext() {}
 VerilatedContext::~VerilatedContext() {}
 void VerilatedContext::addModel(const VerilatedModel *) {}
 void VerilatedContext::randReset(int) {}
+void VerilatedContext::threads(unsigned) {}
 void VerilatedContext::timeunit(int) {}
 bool VerilatedContext::assertOn() const { return true; }
 

@@ -19,6 +19,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "bench/json_memory.h"
 #include "bench/machine.h"
 #include "bench/rows.h"
 #include "golden/random_job.h"
@@ -141,6 +142,7 @@ int main(int argc, char **argv)
 {
     const char *path = NULL;
     int rounds = 9, clocks = 0;
+    ta_json_must();
     for (int i = 1; i + 1 < argc; i += 2) {
         if (!strcmp(argv[i], "--json"))
             path = argv[i + 1];

@@ -26,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
 #include "bench/machine.h"
 #include "harness.h"
 #include "mutate.h"
@@ -409,6 +410,7 @@ int main(int argc, char **argv)
     unsigned sample = 1;
     uint64_t seed = 1;
     int checking = 0, bad = 0, i = 2, named[FILES] = {0}, any = 0;
+    ta_json_must();
     if (argc < 2)
         die("usage", "mutants CONFIG [option ...] [FILE ...]");
     read_config(argv[1]);
