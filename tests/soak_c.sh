@@ -9,12 +9,14 @@
 #   coverage            lines and branches, into evidence/coverage_c.json
 #   fuzz [MINUTES]      each fuzz target for so long (10), into evidence/fuzz.json; what was new is
 #                       kept in build/fuzz/corpus, and the next run begins there
+#   reproducible        the commit in two clean clones: WebAssembly module, netlist, generated files,
+#                       into evidence/reproducible.json
 #
 # A file of mutants is written into the record as soon as it is done, so a run that was cut
 # goes on with the files that are left.
 set -u
 . tools/setup.sh
-known='mutants coverage fuzz'
+known='mutants coverage fuzz reproducible'
 bin=build/release/tests
 
 mutants() {
@@ -45,6 +47,7 @@ TEXT
   } >build/fuzz.json || return 1
   mv build/fuzz.json evidence/fuzz.json
 }
+reproducible() { tests/reproducible/check.sh -e evidence/reproducible.json; }
 
 if [ $# -gt 0 ]; then
   case " $known " in
