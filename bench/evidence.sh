@@ -3,14 +3,22 @@
 #
 # Makes everything in evidence/ again, the plots, and the numbers of the documentation, and
 # says how long each part took.  ./run evidence calls it in the project's root.
-#   bench/evidence.sh [PART ...]      without a part: all of them, in this order
+#   bench/evidence.sh [PART ...]      without a part: all of them, in the order of bench/parts.def
+#   bench/evidence.sh stale           those without a record or with one of other RTL: goes on
+#                                     with a run that was cut
+# A record is whole or as it was: each is written beside its place and moved there.  The time of a
+# part stands in evidence/parts.json as soon as the part is done, with the hash of the RTL.
 set -u
 . tools/setup.sh
-known='figures cycles range trace study check cpu_jobs speed sim fpga uart plots docs'
+known=$(sed -n 's/^TA_PART(\([a-z_]*\),.*/\1/p' bench/parts.def | tr '\n' ' ')
 bin=build/release
 tinyattn=$bin/cli/tinyattn
+rtl=$($bin/tools/fill --rtl) || exit 1
 
-figures() { $bin/bench/figures --json evidence/figures.json; }
+# move FILE: evidence/FILE.new is whole.
+move() { mv "evidence/$1.new" "evidence/$1"; }
+
+figures() { $bin/bench/figures --json evidence/figures.json.new && move figures.json; }
 cycles() { $bin/bench/pins --rtl && $bin/bench/pins --write evidence/cycles.json; }
 range() { $bin/bench/range --write evidence; }
 trace() {
@@ -27,7 +35,7 @@ check() {
   builds=$(sed -n 's/^TA_BUILD(\([a-z0-9]*\),.*/\1/p' spec/builds.def)
   cat >evidence/check.json.new <<TEXT
 {"schema": "tinyattn-check/1", "command": "./run evidence check", "date": "$(date -u +%Y-%m-%d)",
- "rtl_commit": "$(git log -1 --format=%h -- rtl)", "rows": [
+ "rtl_commit": "$(git log -1 --format=%h -- rtl)", "rtl": "$rtl", "rows": [
 TEXT
   {
     for build in $builds; do
@@ -36,7 +44,7 @@ TEXT
     done
     $tinyattn check --build lab --seeds 2000 --both-streams --json - && echo ']}'
   } >>evidence/check.json.new || return 1
-  mv evidence/check.json.new evidence/check.json
+  move check.json
 }
 # Every version of the CPU engine that the machine has against golden, a million random jobs;
 # then one long one.
@@ -51,7 +59,7 @@ cpu_jobs() {
     say "$long"
     return 1
   }
-  cat >evidence/cpu_jobs.json <<TEXT
+  cat >evidence/cpu_jobs.json.new <<TEXT
 {"schema": "tinyattn-cpu-jobs/1",
  "command": "./run evidence cpu_jobs",
  "jobs": 1000000, "first_seed": 0, "result": "every version equals golden",
@@ -61,6 +69,7 @@ cpu_jobs() {
  "cpu": "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -1)",
  "commit": "$(git log -1 --format=%h -- cpu golden)"}
 TEXT
+  move cpu_jobs.json
 }
 speed() {
   # TINYATTN_PEERS: paths of libonnxruntime.so and libtorch_cpu.so, where they are not in build/venv
@@ -72,16 +81,26 @@ speed() {
 }
 # What a clock of tiny costs, counted by Valgrind where it is installed.
 profile() {
-  command -v valgrind >/dev/null 2>&1 || return 0
+  command -v valgrind >/dev/null 2>&1 || {
+    say "No valgrind: evidence/sim_profile.json stays as it is."
+    return 0
+  }
   loading=$((4 * 32 * 4 / 2 + 2)) # the clocks that fill the memory
   counts=$(valgrind --tool=callgrind --callgrind-out-file=build/callgrind.out --cache-sim=yes --branch-sim=yes \
     --I1=32768,8,64 --toggle-collect='Vta_tiny___024root___eval(Vta_tiny___024root*)' \
     $bin/bench/speed/sim_speed --clocks $((100000 - loading)) 2>&1 | sed -n 's/.*Collected : //p')
   # Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim of 100,000 clocks
-  printf '%s\n' "$counts" | awk '
+  case $(printf '%s\n' "$counts" | wc -w) in
+    13) ;;
+    *)
+      say "valgrind: found '$counts', expected 13 counts"
+      return 1
+      ;;
+  esac
+  printf '%s\n' "$counts" | awk -v rtl="$rtl" '
     function row(what, n, end) { printf "  {\"what\": \"%s\", \"per_clock\": %d}%s\n", what, n / 100000 + 0.5, end }
     END {
-      print "{\"schema\": \"tinyattn-sim-profile/1\",\n \"command\": \"./run evidence sim\", \"build\": \"tiny\", \"rows\": ["
+      print "{\"schema\": \"tinyattn-sim-profile/1\",\n \"command\": \"./run evidence sim\", \"build\": \"tiny\",\n \"rtl\": \"" rtl "\", \"rows\": ["
       row("instructions", $1, ",")
       row("reads and writes of data", $2 + $3, ",")
       row("of them not in a first-level cache", $5 + $6, ",")
@@ -89,12 +108,13 @@ profile() {
       row("branches", $10 + $12, ",")
       row("of them mispredicted", $11 + $13, "")
       print "]}"
-    }' >evidence/sim_profile.json
+    }' >evidence/sim_profile.json.new && move sim_profile.json
 }
+# Each program adds its rows to the file.
 sim() {
-  rm -f evidence/sim_speed.json
+  rm -f evidence/sim_speed.json.new
   for program in sim_speed sim_speed_5_006; do
-    ta_build release $program && $bin/bench/speed/$program --json evidence/sim_speed.json || return 1
+    ta_build release $program && $bin/bench/speed/$program --json evidence/sim_speed.json.new || return 1
   done
   profile || return 1
   # One engine compiled by the profile of its own run.
@@ -105,14 +125,16 @@ sim() {
     if [ $step = generate ]; then
       build/profile/bench/speed/sim_speed --rounds 3
     else
-      build/profile/bench/speed/sim_speed --json evidence/sim_speed.json
+      build/profile/bench/speed/sim_speed --json evidence/sim_speed.json.new
     fi || return 1
   done
+  move sim_speed.json
 }
 # Five placer seeds. A bar that is missed stands in the record.
 fpga() {
-  rm -f evidence/fpga.json
-  fpga/flow.sh -e evidence/fpga.json || grep -q '"met": false' evidence/fpga.json
+  rm -f evidence/fpga.json.new
+  fpga/flow.sh -e evidence/fpga.json.new || grep -q '"met": false' evidence/fpga.json.new || return 1
+  move fpga.json
 }
 # 20 jobs over a faulty line at 150 clocks a bit.
 uart() {
@@ -127,7 +149,12 @@ uart() {
       print "{\"schema\": \"tinyattn-uart/1\", \"command\": \"./run evidence uart\", \"date\": \"" date "\","
       print " \"commit\": \"" commit "\", \"build\": \"" $1 "\", \"clocks_a_bit\": " $2 ", \"jobs\": " $6 \
             ", \"right\": " $8 ", \"ended_with_an_error\": " $10 ", \"wrong\": " $15 "}"
-    }' >evidence/uart.json
+    }' >evidence/uart.json.new
+  [ -s evidence/uart.json.new ] || {
+    say "uart_true: found '$text', expected a line with the jobs and their ends"
+    return 1
+  }
+  move uart.json
 }
 plots() { $bin/bench/plots --write evidence docs/plots; }
 docs() { ta_build release docs; }
@@ -138,31 +165,46 @@ record() {
     echo '{"schema": "tinyattn-parts/1", "command": "./run evidence", "rows": ['
     for row in $known; do
       if [ "$row" = "$1" ]; then
-        printf ' {"part": "%s", "seconds": %d, "date": "%s", "cpu": "%s", "compiler": "gcc %s", "verilator": "%s", "rtl_commit": "%s"}\n' \
+        printf ' {"part": "%s", "seconds": %d, "date": "%s", "cpu": "%s", "compiler": "gcc %s", "verilator": "%s", "rtl_commit": "%s", "rtl": "%s"}\n' \
           "$1" "$2" "$(date -u +%Y-%m-%d)" "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)" \
           "$(cc -dumpfullversion)" "$(sed -n 's/^verilator==//p' tools/requirements.txt | sed 's/ .*//')" \
-          "$(git log -1 --format=%h -- rtl)"
+          "$(git log -1 --format=%h -- rtl)" "$rtl"
       else
         sed -n "s/^\( {\"part\": \"$row\".*}\),*\$/\1/p" evidence/parts.json 2>/dev/null
       fi
     done | sed '$!s/$/,/'
     echo ']}'
   } >evidence/parts.json.new
-  mv evidence/parts.json.new evidence/parts.json
+  move parts.json
 }
+# The seconds that a part took the last time.
+last() { sed -n "s/^ {\"part\": \"$1\", \"seconds\": \([0-9]*\).*/\1/p" evidence/parts.json 2>/dev/null; }
 
-for part in ${*:-$known}; do
+wanted=${*:-$known}
+[ "$wanted" = stale ] && wanted=$($bin/tools/fill --stale | tr '\n' ' ')
+total=0
+for part in $wanted; do
   case " $known " in
-    *" $part "*)
-      start=$(date +%s)
-      ta_part "$part" "$part" || exit 1
-      [ "$part" = docs ] || record "$part" $(($(date +%s) - start))
-      ;;
+    *" $part "*) ;;
     *)
-      say "bench/evidence.sh: found '$part', expected: $known"
+      say "bench/evidence.sh: found '$part', expected: stale $known"
       exit 2
       ;;
   esac
+  seconds=$(last "$part")
+  total=$((total + ${seconds:-0}))
+done
+say "Parts: $wanted"
+[ $total = 0 ] || say "They took $total s the last time, as far as that was recorded."
+for part in $wanted; do
+  seconds=$(last "$part")
+  say "$(date +%H:%M:%S) $part${seconds:+, $seconds s the last time}"
+  start=$(date +%s)
+  ta_part "$part" "$part" || {
+    say "The part $part failed; its record is as it was. ./run evidence stale goes on with what is missing."
+    exit 1
+  }
+  [ "$part" = docs ] || record "$part" $(($(date +%s) - start))
 done
 say "Seconds:"
 ta_parts >&2

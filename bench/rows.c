@@ -36,13 +36,21 @@ char *points_text(const char *schema, const char *command, json_t *extra, json_t
 
 int points_file(const char *path, const char *text, int check)
 {
-    FILE *file = fopen(path, check ? "r" : "w");
+    char name[4096];
+    snprintf(name, sizeof name, "%s%s", path, check ? "" : ".new");
+    FILE *file = fopen(name, check ? "r" : "w");
     if (!file) {
-        perror(path);
+        perror(name);
         return 1;
     }
-    if (!check)
-        return fputs(text, file) == EOF || fclose(file) ? 1 : 0;
+    if (!check) {
+        const int bad = fputs(text, file) == EOF;
+        if (fclose(file) || bad || rename(name, path)) {
+            perror(path);
+            return 1;
+        }
+        return 0;
+    }
     const char *at = text;
     int line = 1, c;
     while ((c = getc(file)) != EOF && c == (unsigned char)*at) {

@@ -15,24 +15,33 @@
  *                                    a space
  *   line FILE TEXT                   the text, {PATH} in it being a value of evidence/FILE.json
  *   optional table|line ...          the same, and nothing while there is no evidence/FILE.json
+ *   bars                             what is wanted (bench/bars.def) beside what was measured
+ *   records                          the records (bench/parts.def): how long each part of
+ *                                    ./run evidence took, where, and whether the hardware is still
+ *                                    the one that it was measured on
  *   tinyattn ARGUMENT ...            what that command prints
  *   any other NAME                   evidence/NAME.md: a table that a benchmark printed
  *
  *   fill [--check] [--tinyattn PROGRAM] FILE ...
  *                  writes the files again; --check: exit 1 when one is not what it should be
  *   fill --plan    prints the tests of each row of tests/plan.def, one regular expression a line
+ *   fill --rtl     prints the hash of the RTL (tests/soak/rtl_hash.h)
+ *   fill --stale   prints the parts of ./run evidence without a record, or with one of other RTL
  *
  * Run it in the project's root.
  */
 #define _POSIX_C_SOURCE 200809L /* open_memstream, popen */
 
+#include <errno.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "spec/spec.h"
+#include "tests/soak/rtl_hash.h"
 
 static const char *file_name; /* of the file being filled, for messages */
 static const char *tinyattn;
@@ -208,11 +217,15 @@ static json_t *find(json_t *at, const char *path)
     return at;
 }
 
+/* Null: the name begins with ? and there is no such record (only inside this program). */
 static json_t *load_evidence(const char *name)
 {
     char path[256];
     json_error_t error;
-    snprintf(path, sizeof path, "evidence/%s.json", name);
+    const int may_miss = name[0] == '?';
+    snprintf(path, sizeof path, "evidence/%s.json", name + may_miss);
+    if (may_miss && access(path, F_OK) != 0 && errno == ENOENT)
+        return 0;
     json_t *root = json_load_file(path, JSON_REJECT_DUPLICATES, &error);
     if (!root)
         die("%s: %s", path, error.text);
@@ -343,6 +356,148 @@ static void table(FILE *out, char *arguments)
         }
     }
     json_decref(root);
+}
+
+/* ---- what is wanted, and of which hardware the records are ---- */
+
+enum relation { AT_MOST, AT_LEAST };
+
+static void bar(FILE *out, const char *what, const char *record, const char *filters, const char *key,
+                enum relation relation, double wanted, double aim)
+{
+    char file[80], all[160], *save = 0;
+    snprintf(file, sizeof file, "?%s", record);
+    snprintf(all, sizeof all, "%s", filters);
+    char *array = strchr(file, '.'), *filter[8];
+    size_t count = 0;
+    if (array)
+        *array++ = 0;
+    for (char *part = strtok_r(all, " ", &save); part && count < 8; part = strtok_r(0, " ", &save))
+        filter[count++] = part;
+    json_t *root = load_evidence(file), *at = count ? 0 : find(root, key), *row;
+    json_t *rows = find(root, array ? array : "rows");
+    size_t index;
+    for (size_t i = 0; i < count; i++)
+        *strchr(filter[i], '=') = 0;
+    if (count) json_array_foreach(rows, index, row) {
+        int same = !at;
+        for (size_t i = 0; same && i < count; i++)
+            same = matches(row, filter[i], filter[i] + strlen(filter[i]) + 1);
+        if (same)
+            at = find(row, key);
+    }
+    const char *sign = relation == AT_MOST ? "≤" : "≥";
+    fprintf(out, "| %s | ", what);
+    if (at)
+        print_value(out, at);
+    else
+        fputs("not recorded yet", out);
+    fprintf(out, " | %s %g | ", sign, wanted);
+    const double x = json_number_value(at);
+    fputs(!at ? "–" : (relation == AT_MOST ? x <= wanted : x >= wanted) ? "yes" : "no", out);
+    if (aim > 0)
+        fprintf(out, " | %s %g | %s |\n", sign, aim,
+                !at ? "–" : (relation == AT_MOST ? x <= aim : x >= aim) ? "yes" : "no");
+    else
+        fputs(" | | |\n", out);
+    json_decref(root);
+}
+
+static void bars(FILE *out)
+{
+    fprintf(out, "| | measured | wanted | met | aim | reached |\n|---|--:|--:|---|--:|---|\n");
+#define TA_BAR(what, record, filters, key, relation, wanted, aim) \
+    bar(out, what, record, filters, key, relation, wanted, aim);
+#include "bench/bars.def"
+#undef TA_BAR
+}
+
+static const struct part {
+    const char *name, *files;
+    int of_rtl;
+    const char *contents;
+} parts[] = {
+#define TA_PART(name, files, of_rtl, contents) {#name, files, of_rtl, contents},
+#include "bench/parts.def"
+#undef TA_PART
+};
+enum { PARTS = sizeof parts / sizeof parts[0] };
+
+/* Hash of the RTL that is here. */
+static const char *rtl_here(void)
+{
+    static char hash[RTL_HASH_CHARS];
+    if (!hash[0] && !rtl_hash("rtl/ta_engine.f", hash))
+        die("a file of rtl/ta_engine.f cannot be read; run from the project's root");
+    return hash;
+}
+
+static int files_there(const struct part *p)
+{
+    char files[160], path[256], *save = 0;
+    snprintf(files, sizeof files, "%s", p->files);
+    for (char *file = strtok_r(files, " ", &save); file; file = strtok_r(0, " ", &save)) {
+        snprintf(path, sizeof path, "evidence/%s", file);
+        if (access(path, F_OK) != 0)
+            return 0;
+    }
+    return 1;
+}
+
+/* Its row of evidence/parts.json, and its files are there; null: not. */
+static json_t *part_row(json_t *made, const struct part *p)
+{
+    size_t index;
+    json_t *row;
+    if (!files_there(p))
+        return 0;
+    json_array_foreach(find(made, "rows"), index, row) if (matches(row, "part", p->name)) return row;
+    return 0;
+}
+
+static int of_here(json_t *row)
+{
+    const char *hash = json_string_value(find(row, "rtl"));
+    return hash && !strcmp(hash, rtl_here());
+}
+
+static void records(FILE *out)
+{
+    json_t *made = load_evidence("?parts");
+    fprintf(out, "| part | contents | records | seconds | date | on | hardware |\n|---|---|---|--:|---|---|---|\n");
+    for (int i = 0; i < PARTS; i++) {
+        json_t *row = part_row(made, &parts[i]);
+        if (!parts[i].files[0])
+            continue;
+        fprintf(out, "| `%s` | %s | %s | ", parts[i].name, parts[i].contents, parts[i].files);
+        if (!row) {
+            fprintf(out, "not %s yet | – | – | ", files_there(&parts[i]) ? "timed" : "recorded");
+        } else {
+            static const char *const keys[] = {"seconds", "date", "cpu"};
+            for (int k = 0; k < 3; k++) {
+                print_value(out, find(row, keys[k]));
+                fputs(k == 2 ? ", " : " | ", out);
+            }
+            print_value(out, find(row, "compiler"));
+            fputs(", Verilator ", out);
+            print_value(out, find(row, "verilator"));
+            fputs(" | ", out);
+        }
+        fputs(!parts[i].of_rtl ? "no part of it" : !row ? "unknown" : of_here(row) ? "this one" : "**an earlier one**", out);
+        fputs(" |\n", out);
+    }
+    json_decref(made);
+}
+
+static void stale(void)
+{
+    json_t *made = load_evidence("?parts");
+    for (int i = 0; i < PARTS; i++) {
+        json_t *row = part_row(made, &parts[i]);
+        if (!row || (parts[i].of_rtl && !of_here(row)))
+            puts(parts[i].name);
+    }
+    json_decref(made);
 }
 
 /* tinyattn ARGUMENT ...: the command and its output.  Returns 0 when there is no program. */
@@ -483,7 +638,8 @@ static const struct {
     {"presets", presets}, {"plan", plan},         {"config", config}, {"sizes", sizes},
     {"formats", formats}, {"stages", stages},     {"memory", memory}, {"phases", phases},
     {"bursts", bursts},   {"buffers", buffers},   {"units", units},   {"unit_states", unit_states},
-    {"record", record},   {"commands", commands}, {"refusals", refusals},
+    {"record", record},   {"commands", commands}, {"refusals", refusals}, {"bars", bars},
+    {"records", records},
 };
 
 /* Writes what belongs to the mark; 0: leave it as it is. */
@@ -579,6 +735,14 @@ int main(int argc, char **argv)
             plan_tests();
             return 0;
         }
+        if (!strcmp(argv[i], "--rtl")) {
+            puts(rtl_here());
+            return 0;
+        }
+        if (!strcmp(argv[i], "--stale")) {
+            stale();
+            return 0;
+        }
         if (!strcmp(argv[i], "--check"))
             check = 1;
         else if (!strcmp(argv[i], "--tinyattn") && i + 1 < argc)
@@ -587,7 +751,7 @@ int main(int argc, char **argv)
             i = argc;
     }
     if (i >= argc) {
-        fprintf(stderr, "usage: fill [--check] [--tinyattn PROGRAM] FILE ... | fill --plan\n");
+        fprintf(stderr, "usage: fill [--check] [--tinyattn PROGRAM] FILE ... | fill --plan | --rtl | --stale\n");
         return 2;
     }
     for (; i < argc; i++) {

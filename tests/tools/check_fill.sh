@@ -35,6 +35,30 @@ for mark in 'ta:optional line figures {none}' 'ta:optional line figures {rows' '
   printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
   "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
 done
+# Which hardware a record belongs to, and what was wanted.
+mkdir -p "$work/root/evidence" "$work/root/rtl"
+echo rtl/a.sv >"$work/root/rtl/ta_engine.f"
+echo 'module a; endmodule' >"$work/root/rtl/a.sv"
+case $fill in /*) ;; *) fill=$PWD/$fill ;; esac
+cd "$work/root"
+echo '{}' >evidence/check.json
+echo "{\"rows\": [{\"part\": \"check\", \"seconds\": 7, \"rtl\": \"$("$fill" --rtl)\"}]}" >evidence/parts.json
+echo '{"worst_mhz": 149.9}' >evidence/fpga.json
+printf '<!-- ta:records -->\n<!-- /ta -->\n<!-- ta:bars -->\n<!-- /ta -->\n' >page.md
+"$fill" page.md >/dev/null
+grep -q '^| `check` .* | 7 | .* | this one |$' page.md || fail "a record of this hardware"
+grep -q '^| `sim` .* | not recorded yet | .* | unknown |$' page.md || fail "a part without a record"
+grep -q '^| ECP5.* | 149.9 | ≥ 150 | no | ≥ 175 | no |$' page.md || fail "a bar that is missed"
+grep -q '^| cycles.* | not recorded yet | ≤ 550 | – |' page.md || fail "a bar without a record"
+"$fill" --stale | grep -qx check && fail "a fresh record is called stale"
+"$fill" --stale | grep -qx sim || fail "a missing record is not called stale"
+sed -i 's/149.9/150.0/' evidence/fpga.json
+echo '// other' >>rtl/a.sv
+"$fill" --check page.md >/dev/null && fail "the hardware has changed, and the page passed"
+"$fill" page.md >/dev/null
+grep -q '^| `check` .* | \*\*an earlier one\*\* |$' page.md || fail "a record of other hardware"
+grep -q '^| ECP5.* | 150.0 | ≥ 150 | yes | ≥ 175 | no |$' page.md || fail "a bar that is met"
+"$fill" --stale | grep -qx check || fail "a stale record is not named"
 printf '<!-- ta:stalls -->' >"$work/bad.md"
 "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: a mark that is not closed"
 exit 0
