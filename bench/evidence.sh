@@ -28,6 +28,7 @@ trace() {
 study() {
   $tinyattn study --sweep --seeds 1000 --data data --json evidence/study_tiny.json &&
     $tinyattn study --sweep --seeds 1000 --n 32 --d 16 --build lab --json evidence/study_lab.json &&
+    $tinyattn study --seeds 1000 --n 64 --d 64 --build lab --json evidence/study_lab_64.json &&
     $tinyattn study --sweep --seeds 20 --n 512 --d 64 --build wide --json evidence/study_wide.json
 }
 # Every build against golden, 2,000 jobs as the seeds draw them; and 2,000 with streaming on and off.
