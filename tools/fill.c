@@ -20,6 +20,11 @@
  *                                    ./run evidence took, where, and whether the hardware is still
  *                                    the one that it was measured on
  *   tinyattn ARGUMENT ...            what that command prints
+ *   wave FROM TO STEP ROW ... : ARGUMENT ... [; ARGUMENT ...]
+ *                                    WaveDrom text of the clocks FROM to TO (since the run began) of
+ *                                    tinyattn trace ARGUMENT ..., a column STEP clocks: what most of
+ *                                    them show; of several runs one below the other.  ROW: port, pass,
+ *                                    or a group of the state record that has a tile (spec/record.def)
  *   any other NAME                   evidence/NAME.md: a table that a benchmark printed
  *
  *   fill [--check] [--tinyattn PROGRAM] FILE ...
@@ -141,10 +146,19 @@ static void presets(FILE *out)
 #undef TA_PRESET_MINILM
 }
 
+/* A bar in a cell, also in code, is written with a stroke before it. */
+static void plan_row(FILE *out, const char *claim, const char *how, const char *tests)
+{
+    fprintf(out, "| %s | %s | `./test '", claim, how);
+    for (; *tests; tests++)
+        fprintf(out, "%s%c", *tests == '|' ? "\\" : "", *tests);
+    fprintf(out, "'` |\n");
+}
+
 static void plan(FILE *out)
 {
     fprintf(out, "| claim | how it is checked | command |\n|---|---|---|\n");
-#define TA_PLAN(claim, how, tests) fprintf(out, "| %s | %s | `./test '%s'` |\n", claim, how, tests);
+#define TA_PLAN(claim, how, tests) plan_row(out, claim, how, tests);
 #include "tests/plan.def"
 #undef TA_PLAN
 }
@@ -519,6 +533,162 @@ static int command(FILE *out, const char *arguments)
     return 1;
 }
 
+/* ---- timing diagrams ---- */
+
+enum { WAVE_COLUMNS = 200, WAVE_TEXT = 16 };
+
+/* What a row shows at a clock: a digit of WaveDrom, which stands for the hue of a tensor, and a text; 0: idle. */
+static char wave_at(json_t *codes, json_t *clock, const char *row, char text[WAVE_TEXT])
+{
+    static const struct {
+        const char *kind, *text;
+        char hue;
+    } moves[] = {{"q", "Q", '4'}, {"k", "K", '3'}, {"v", "V", '6'}, {"o", "O", '7'},
+                 {"z", "Z in", '8'}, {"p", "P in", '5'}, {"ring z", "Z out", '8'}, {"ring max", "Z out", '8'},
+                 {"ring exp", "P out", '5'}, {"ring pv", "P out", '5'}}; /* a pass's last words leave in the next */
+    static const struct {
+        const char *group;
+        char hue;
+    } groups[] = {{"mm1", '8'}, {"s", '8'}, {"z", '8'}, {"m", '8'}, {"p", '5'}, {"l", '5'}, {"mm2", '7'}, {"o", '7'}};
+    const json_t *phases = json_object_get(codes, "phase");
+    const char *phase = json_string_value(json_array_get(phases, (size_t)json_integer_value(find(clock, "run.phase"))));
+    if (!strcmp(row, "pass")) {
+        const size_t n = (size_t)json_integer_value(find(clock, "run.phase"));
+        snprintf(text, WAVE_TEXT, "pass %zu", n - 1);
+        return n > 1 ? '2' : 0;
+    }
+    if (!strcmp(row, "port")) {
+        const int reads = json_integer_value(find(clock, "rd.valid")) != 0;
+        const int writes = json_integer_value(find(clock, "wr.valid")) && json_integer_value(find(clock, "wr.ready"));
+        const json_t *bursts = json_object_get(codes, "burst");
+        const size_t n = (size_t)json_integer_value(find(clock, reads ? "rd.kind" : "wr.kind"));
+        char kind[64];
+        snprintf(kind, sizeof kind, "%s%s%s", json_string_value(json_array_get(bursts, n)), reads || n < 6 ? "" : " ",
+                 reads || n < 6 ? "" : phase);
+        for (size_t i = 0; (reads || writes) && i < sizeof moves / sizeof moves[0]; i++)
+            if (!strcmp(kind, moves[i].kind)) {
+                snprintf(text, WAVE_TEXT, "%s", moves[i].text);
+                return moves[i].hue;
+            }
+        if (reads || writes)
+            die("wave: no name for the burst \"%s\"", kind);
+        return 0;
+    }
+    json_t *group = json_object_get(clock, row);
+    if (!group)
+        die("wave: found the row \"%s\", expected port, pass or a group of the state record", row);
+    if (!json_integer_value(json_object_get(group, "valid")))
+        return 0;
+    if (!strcmp(row, "w1") || !strcmp(row, "w2")) {
+        snprintf(text, WAVE_TEXT, row[1] == '1' ? "K lines" : "V lines");
+        return row[1] == '1' ? '3' : '6';
+    }
+    snprintf(text, WAVE_TEXT, "tile %d", (int)json_integer_value(json_object_get(group, "tile")));
+    for (size_t i = 0; i < sizeof groups / sizeof groups[0]; i++)
+        if (!strcmp(row, groups[i].group))
+            return groups[i].hue;
+    return '2';
+}
+
+/* A row of the diagram: of each column what most of its clocks show. */
+static void wave_row(FILE *out, json_t *codes, json_t *clocks, const char *row, const long window[3])
+{
+    char wave[WAVE_COLUMNS + 1], data[WAVE_COLUMNS][WAVE_TEXT], last[WAVE_TEXT + 1] = "?";
+    size_t columns = 0, texts = 0;
+    for (long from = window[0]; from < window[1] && columns < WAVE_COLUMNS; from += window[2], columns++) {
+        char seen[16][WAVE_TEXT + 1];
+        int times[16], kinds = 0, best = 0;
+        for (long c = from; c < from + window[2]; c++) {
+            char text[WAVE_TEXT] = "", key[WAVE_TEXT + 1];
+            json_t *clock = json_array_get(clocks, (size_t)c);
+            const char hue = clock ? wave_at(codes, clock, row, text) : 0;
+            int i = 0;
+            snprintf(key, sizeof key, "%c%s", hue ? hue : '0', hue ? text : "");
+            while (i < kinds && strcmp(seen[i], key) != 0)
+                i++;
+            if (i == kinds && kinds < 16) {
+                strcpy(seen[i], key);
+                times[kinds++] = 0;
+            }
+            if (i < kinds)
+                times[i]++;
+        }
+        for (int i = 1; i < kinds; i++)
+            if (times[i] > times[best])
+                best = i;
+        wave[columns] = '.';
+        if (strcmp(seen[best], last) != 0) {
+            wave[columns] = seen[best][0];
+            if (seen[best][0] != '0')
+                snprintf(data[texts++], WAVE_TEXT, "%s", seen[best] + 1);
+            strcpy(last, seen[best]);
+        }
+    }
+    wave[columns] = 0;
+    fprintf(out, "\"wave\": \"%s\", \"data\": [", wave);
+    for (size_t i = 0; i < texts; i++)
+        fprintf(out, "%s\"%s\"", i ? ", " : "", data[i]);
+    fputs("] }", out);
+}
+
+/* wave FROM TO STEP ROW ... : ARGUMENT ... [; ARGUMENT ...].  Returns 0 when there is no program. */
+static int wave(FILE *out, char *arguments)
+{
+    char *rows[8], *save = 0, *runs = strchr(arguments, ':');
+    long window[3] = {0, 0, 0};
+    size_t count = 0, printed = 0;
+    if (!tinyattn)
+        return 0;
+    if (runs)
+        *runs++ = 0;
+    for (char *word = strtok_r(arguments, " ", &save); word; word = strtok_r(0, " ", &save), count++) {
+        if (count >= 11)
+            die("wave: more than 8 rows");
+        if (count < 3)
+            window[count] = strtol(word, 0, 10);
+        else
+            rows[count - 3] = word;
+    }
+    if (!runs || count < 4 || window[0] < 0 || window[1] <= window[0] || window[2] < 1)
+        die("wave: expected FROM TO STEP ROW ... : ARGUMENT ...");
+    const int several = strchr(runs, ';') != 0;
+    fputs("```wavedrom\n{ \"signal\": [", out);
+    for (char *run = strtok_r(runs, ";", &save); run; run = strtok_r(0, ";", &save)) {
+        char command_line[1024], *line = 0;
+        size_t size = 0;
+        json_t *head = 0, *clocks = json_array();
+        snprintf(command_line, sizeof command_line, "%s trace %s --jsonl -", tinyattn, run);
+        FILE *in = popen(command_line, "r");
+        if (!in)
+            die("%s cannot be run", command_line);
+        while (getline(&line, &size, in) > 0) {
+            json_t *object = json_loads(line, 0, 0);
+            if (!object)
+                die("%s: a line is no JSON", command_line);
+            if (!head)
+                head = object;
+            else if (json_array_size(clocks) || json_integer_value(find(object, "run.phase")))
+                json_array_append_new(clocks, object); /* from the clock on in which the run begins */
+            else
+                json_decref(object);
+        }
+        free(line);
+        if (pclose(in) != 0 || json_array_size(clocks) <= (size_t)window[0])
+            die("%s failed, or its run is shorter", command_line);
+        for (size_t i = 0; i < count - 3; i++) {
+            if (!strcmp(rows[i], "pass") && !json_integer_value(find(head, "config.mode")))
+                continue; /* FLASH has one */
+            fprintf(out, "%s\n  { \"name\": \"%s%s\", ", printed++ ? "," : "",
+                    !several ? "" : json_integer_value(find(head, "config.mode")) ? "NAIVE " : "FLASH ", rows[i]);
+            wave_row(out, json_object_get(head, "codes"), clocks, rows[i], window);
+        }
+        json_decref(head);
+        json_decref(clocks);
+    }
+    fputs("\n] }\n```\n", out);
+    return 1;
+}
+
 /* ---- tables of spec/ ---- */
 
 static void phases(FILE *out)
@@ -683,6 +853,12 @@ static int fill(FILE *out, char *mark)
             return 0;
         fputs("\n\n", out);
         command(out, arguments);
+        fputs("\n", out);
+    } else if (!strcmp(mark, "wave")) {
+        if (!tinyattn)
+            return 0;
+        fputs("\n\n", out);
+        wave(out, arguments);
         fputs("\n", out);
     } else {
         char path[256];

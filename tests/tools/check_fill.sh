@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 #
-# check_fill.sh FILL: fills what is stale, finds it with --check, and refuses bad marks.
+# check_fill.sh FILL: fills what is stale, finds it with --check, and refuses bad marks; timing diagrams of a
+# program that plays a run.
 set -eu
 cd "$(dirname "$0")/../.."
 fill=$1
@@ -34,6 +35,46 @@ grep -qx 'At [0-9,]* cycles\.' "$file" || fail "optional line"
 for mark in 'ta:optional line figures {none}' 'ta:optional line figures {rows' 'ta:optional value none x' 'ta:line none {x}'; do
   printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
   "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
+done
+# A timing diagram is what the run says: of each column what most of its clocks show.
+cat >"$work/program" <<'TEXT'
+#!/bin/sh
+head='{"config":{"mode":MODE},"codes":{"phase":["idle","flash","z"],"burst":["q","k","v","z","p","o","ring"]}}'
+clock='{"run":{"phase":PHASE},"rd":{"valid":READ,"kind":KIND},"wr":{"valid":WRITE,"ready":1,"kind":RING},"mm1":{"valid":READ,"tile":7}}'
+case "$*" in *naive*) mode=1 phase=2 ring=6 ;; *) mode=0 phase=1 ring=5 ;; esac
+echo "$head" | sed "s/MODE/$mode/"
+for clock_of in "0 1 1 0" "$phase 1 1 0" "$phase 1 1 0" "$phase 0 0 0" "$phase 1 0 0" "$phase 1 0 0" "$phase 0 0 1"; do
+  set -- $clock_of
+  echo "$clock" | sed "s/PHASE/$1/; s/READ/$2/g; s/KIND/$3/; s/WRITE/$4/; s/RING/$ring/"
+done
+TEXT
+chmod +x "$work/program"
+printf '<!-- ta:wave 0 6 3 port mm1 pass : a ; naive -->\nold<!-- /ta -->\n' >"$file"
+"$fill" --tinyattn "$work/program" "$file" >/dev/null
+cat >"$work/expected" <<'TEXT'
+<!-- ta:wave 0 6 3 port mm1 pass : a ; naive -->
+
+```wavedrom
+{ "signal": [
+  { "name": "FLASH port", "wave": "34", "data": ["K", "Q"] },
+  { "name": "FLASH mm1", "wave": "8.", "data": ["tile 7"] },
+  { "name": "NAIVE port", "wave": "34", "data": ["K", "Q"] },
+  { "name": "NAIVE mm1", "wave": "8.", "data": ["tile 7"] },
+  { "name": "NAIVE pass", "wave": "2.", "data": ["pass 1"] }
+] }
+```
+
+<!-- /ta -->
+TEXT
+cmp "$file" "$work/expected" || fail "a timing diagram"
+printf '<!-- ta:wave 4 6 1 port : naive -->\n<!-- /ta -->\n' >"$file"
+"$fill" --tinyattn "$work/program" "$file" >/dev/null
+grep -q '"wave": "48", "data": \["Q", "Z out"\]' "$file" || fail "a written word"
+sed -i 's/"$phase 1 0 0" "$phase 0 0 1"/"$phase 1 2 0" "$phase 0 0 1"/' "$work/program"
+"$fill" --check --tinyattn "$work/program" "$file" >/dev/null && fail "the diagram of another run passed"
+for mark in 'ta:wave 0 6 3 port' 'ta:wave 0 0 1 port : a' 'ta:wave 0 6 0 port : a' 'ta:wave 0 6 1 none : a' 'ta:wave 6 9 1 port : a'; do
+  printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
+  "$fill" --tinyattn "$work/program" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
 done
 # Which hardware a record belongs to, and what was wanted.
 mkdir -p "$work/root/evidence" "$work/root/rtl"

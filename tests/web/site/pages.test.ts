@@ -65,7 +65,11 @@ test("every page carries the policy, and nothing that it forbids; a page without
 test("numbers, formulas and timing diagrams are in the pages", () => {
   const of = (name: string) => textOf.get(`docs/${name}/index.html`)!;
   for (const chapter of ["01-attention", "02-online-softmax", "03-flash-and-traffic", "04-fixed-point"]) expect(of(chapter)).toContain("<math");
-  expect(of("05-architecture")).toContain('class="wave"');
+  for (const chapter of ["03-flash-and-traffic", "05-architecture"]) {
+    expect(of(chapter)).toContain('class="wave"');
+    // For those who do not see it: its lines with what they show.
+    expect(of(chapter)).toMatch(/aria-label="Timing diagram\. [^"]*: (K|tile 0|Q)/);
+  }
   const figures = JSON.parse(readFileSync(new URL("../../../evidence/figures.json", import.meta.url), "utf8")) as { rows: { cycles: number }[] };
   for (const row of figures.rows.slice(0, 4)) expect(of("05-architecture")).toContain(row.cycles.toLocaleString("en-US"));
   expect(of("05-architecture"), "nothing was lost between marks of one line").toMatch(/exp2 4, the reciprocal 12, the\s+normalizer 8 cycles/);

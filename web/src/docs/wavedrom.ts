@@ -73,6 +73,7 @@ export function timingDiagram(source: unknown, number: number): string {
   delete attributes["height"];
   attributes["class"] = "wave";
   attributes["role"] = "img";
-  attributes["aria-label"] = "Timing diagram";
+  const lines = (source as { signal?: { name?: string; data?: string[] }[] }).signal ?? [];
+  attributes["aria-label"] = ["Timing diagram", ...lines.map(({ name, data }) => `${name}: ${(data ?? []).join(", ")}`)].join(". ");
   return onml.stringify(tidied);
 }
