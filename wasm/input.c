@@ -31,6 +31,7 @@ void ta_input_free(ta_input *x)
     ta_quantized_free(&x->quantized);
     for (int i = 0; i < 3; i++)
         ta_tensor_free(&x->tensor[i]);
+    free(x->layers.s);
     free(x);
 }
 
@@ -140,41 +141,45 @@ static const char *sibling(const ta_safetensors *index, const char *name, size_t
     return NULL;
 }
 
-/* "file.safetensors", or "file.safetensors:PREFIX" for the tensors of which a name begins so. */
-static int load_safetensors(ta_input *x, const file *f)
+/* Three tensors of the file: the set number `layer` of those whose names differ in their ends q, k and v. */
+static int load_safetensors(ta_input *x, const file *f, int layer)
 {
     ta_safetensors index;
-    char name[TA_NAME_MAX];
-    snprintf(name, sizeof name, "%s", f->name);
-    char *from = strrchr(name, ':');
-    if (from)
-        *from++ = 0;
-    int status = ta_safetensors_open(f->bytes, f->size, name, &index, &ta_failure);
+    int status = ta_safetensors_open(f->bytes, f->size, f->name, &index, &ta_failure), n = 0;
     if (status)
         return status;
-    status = ta_fail(&ta_failure, TA_ERROR_INPUT, "%s: found no three tensors whose names differ in their ends q, k and "
-                     "v, expected \"q\", \"k\", \"v\" or \"layer0.q\", ...", f->name);
     for (size_t i = 0; i < index.count; i++) {
         const char *q = index.entries[i].name;
         size_t prefix;
-        if ((from && strncmp(q, from, strlen(from)) != 0) || role_of(q, strlen(q), &prefix) != 0)
+        if (role_of(q, strlen(q), &prefix) != 0)
             continue;
         const char *names[3] = {q, sibling(&index, q, prefix, 1), sibling(&index, q, prefix, 2)};
         if (!names[1] || !names[2])
             continue;
-        status = TA_OK;
-        for (int j = 0; j < 3 && !status; j++) {
-            snprintf(x->source[j], TA_NAME_MAX, "%.120s:%.120s", name, names[j]);
-            status = ta_safetensors_read(&index, name, names[j], &x->tensor[j], &ta_failure);
+        char layer_name[TA_NAME_MAX];
+        while (prefix > 0 && !isalnum((unsigned char)q[prefix - 1]))
+            prefix--;
+        snprintf(layer_name, sizeof layer_name, "%.*s", (int)prefix, q);
+        text_put(&x->layers, n ? "," : "");
+        text_string(&x->layers, layer_name);
+        for (int j = 0; n == layer && j < 3 && !status; j++) {
+            snprintf(x->source[j], TA_NAME_MAX, "%.120s:%.120s", f->name, names[j]);
+            status = ta_safetensors_read(&index, f->name, names[j], &x->tensor[j], &ta_failure);
         }
-        break;
+        n++;
     }
     ta_safetensors_close(&index);
+    if (n == 0)
+        return ta_fail(&ta_failure, TA_ERROR_INPUT, "%s: found no three tensors whose names differ in their ends q, k "
+                       "and v, expected \"q\", \"k\", \"v\" or \"layer0.q\", ...", f->name);
+    if (layer < 0 || layer >= n)
+        return ta_fail(&ta_failure, TA_ERROR_INPUT, "%s: layer: found %d, expected 0 to %d", f->name, layer, n - 1);
+    x->layer = layer;
     return status;
 }
 
 ta_input *ta_input_files(int count, const uint32_t *sizes, const uint8_t *bytes, int quant, int smooth, double scale,
-                         int head, int preset)
+                         int layer, int head, int preset)
 {
     ta_input *x = input_new(quant, smooth);
     int status = TA_OK;
@@ -193,7 +198,7 @@ ta_input *ta_input_files(int count, const uint32_t *sizes, const uint8_t *bytes,
             status = ta_fail(&ta_failure, TA_ERROR_INPUT, "%s: found a file that is not .npy among several, expected "
                              "three .npy files or one .safetensors file", f.name);
         else
-            status = load_safetensors(x, &f);
+            status = load_safetensors(x, &f, layer);
     }
     for (int i = 0; i < 3 && !status; i++)
         if (!x->tensor[i].count)
@@ -233,9 +238,9 @@ const char *ta_input_about(const ta_input *x)
     if (colon && !x->preset)
         snprintf(from, sizeof from, " (%s)", colon + 1);
     text_clear(t);
-    text_put(t, "{\"nq\":%d,\"nk\":%d,\"d\":%d,\"dv\":%d,\"dp\":%d,\"heads\":%d,\"head\":%d,\"isInt8\":%s,"
-                "\"quant\":\"%s\",\"smooth\":\"%s\",\"cfgScale\":%u,\"softmaxScale\":%.17g,\"tokens\":",
-             p->nq, p->nk, p->d, p->dv, z->dp, p->heads, x->head, p->is_int8 ? "true" : "false",
+    text_put(t, "{\"nq\":%d,\"nk\":%d,\"d\":%d,\"dv\":%d,\"dp\":%d,\"layers\":[%s],\"layer\":%d,\"heads\":%d,\"head\":%d,"
+                "\"isInt8\":%s,\"quant\":\"%s\",\"smooth\":\"%s\",\"cfgScale\":%u,\"softmaxScale\":%.17g,\"tokens\":",
+             p->nq, p->nk, p->d, p->dv, z->dp, text_get(&x->layers), x->layer, p->heads, x->head, p->is_int8 ? "true" : "false",
              ta_quant_name(x->options.quant), ta_smooth_name(x->options.smooth), (unsigned)z->cfg_scale[x->head],
              z->softmax_scale);
     const char *const *tokens = x->preset && x->preset->n == p->nq ? x->preset->tokens : NULL;

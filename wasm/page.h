@@ -30,6 +30,8 @@ struct ta_input {
     int head;
     int users;               /* the page and its runs */
     char source[3][TA_NAME_MAX]; /* of --q, --k, --v; empty: matrices */
+    text layers;             /* JSON strings: what sets of three tensors the file has */
+    int layer;
 };
 
 /* What a row meets at a key tile; the words of ta_run_step. */

@@ -57,16 +57,17 @@ TA_EXPORT(ta_input_preset) ta_input *ta_input_preset(int preset, int quant, int 
 
 /* Files that were read: names and contents one after another, sizes[2 * i] bytes of a name and
  * sizes[2 * i + 1] of its content.  A safetensors file, or .npy files whose names end in q, k and
- * v.  scale: softmax scale, or cfg_scale of INT8; 0: by default.  preset: the real head that the
- * file holds, or -1. */
+ * v.  layer: of a safetensors file with several sets of q, k, v.  scale: softmax scale, or cfg_scale
+ * of INT8; 0: by default.  preset: the real head that the file holds, or -1. */
 TA_EXPORT(ta_input_files) ta_input *ta_input_files(int count, const uint32_t *sizes, const uint8_t *bytes,
-                                                   int quant, int smooth, double scale, int head, int preset);
+                                                   int quant, int smooth, double scale, int layer, int head,
+                                                   int preset);
 
 /* q (nq, d), k and v (nk, d). */
 TA_EXPORT(ta_input_matrices) ta_input *ta_input_matrices(int nq, int nk, int d, const double *q, const double *k,
                                                          const double *v, int quant, int smooth, double scale);
 
-/* {nq, nk, d, dv, dp, tokens, heads, head, description, isInt8, quant, smooth, softmaxScale,
+/* {nq, nk, d, dv, dp, tokens, layers, layer, heads, head, description, isInt8, quant, smooth, softmaxScale,
  * cfgScale} */
 TA_EXPORT(ta_input_about) const char *ta_input_about(const ta_input *input);
 

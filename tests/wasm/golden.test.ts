@@ -193,8 +193,12 @@ test("outside input is refused with its reason", async () => {
   await expect(e.preset("nothing")).rejects.toThrow('preset: found "nothing"');
   // Layers of heads, as they come from a model.
   const model = readFileSync(new URL("../../data/minilm/trophy.safetensors", import.meta.url));
-  const heads = e.files([{ name: "trophy.safetensors:layer3", bytes: model }], {}, 0, 1), preset = await e.preset("trophy-l3h1");
+  const heads = e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 1, 3), preset = await e.preset("trophy-l3h1");
   expect(heads.description).toBe("12 heads x 16 tokens x 32, float16 (layer3.q)");
   expect(heads.int8("v")).toEqual(preset.int8("v"));
+  expect([heads.layers, heads.layer]).toEqual([[0, 1, 2, 3, 4, 5].map((i) => `layer${i}`), 3]);
+  expect(e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 1).int8("v")).not.toEqual(preset.int8("v"));
+  expect([preset.layers, e.files(files, {}, 100).layers]).toEqual([[""], []]);
+  expect(reason(() => e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 0, 6))).toBe("trophy.safetensors: layer: found 6, expected 0 to 5");
   expect(reason(() => e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 12))).toContain("head: found 12, expected 0 to 11");
 });

@@ -195,12 +195,37 @@ test.each([
   await page.context().close();
 });
 
-test("a safetensors file by the file picker", async () => {
+test("a safetensors file by the file picker: its layers and heads, also from a link", async () => {
   const opened = await still("v=1&head=toy&clock=0");
   const { page } = opened;
-  await page.locator("#files").setInputFiles(`${root}data/minilm/tiles.safetensors`);
-  await page.locator("#message").waitFor();
-  expect(await page.locator("#message").textContent()).toMatch(/12 heads × 50 tokens × 32, float16|layer/);
+  await page.locator("#files").setInputFiles(`${root}data/minilm/trophy.safetensors`);
+  await page.locator("#message.read").waitFor();
+  expect(await page.locator("#message").textContent()).toMatch(/12 heads × 16 tokens × 32, float16 \(layer0\.q\)/);
+  expect(await page.locator("#file-layer option").allTextContents()).toEqual([0, 1, 2, 3, 4, 5].map((i) => `layer${i}`));
+  await page.selectOption("#file-layer", "3");
+  await written(page, "layer=3");
+  await page.selectOption("#file-head", "1");
+  await written(page, "index=1");
+  expect(await page.locator(".matrices .read").textContent()).toContain("(layer3.q)");
+  const weights = (of: typeof page) => of.locator("#heat-row td[data-raw]").evaluateAll((all) => all.map((td) => td.getAttribute("data-raw")));
+  await page.selectOption("#row", "6");
+  await page.locator("#timeline").focus();
+  await page.keyboard.press("End");
+  // The head that the page ships, read from the file of its model.
+  const shipped = await still("v=1&head=trophy-l3h1&clock=0&row=6");
+  await shipped.page.locator("#timeline").focus();
+  await shipped.page.keyboard.press("End");
+  expect(await weights(page)).toEqual(await weights(shipped.page));
+  await shipped.page.context().close();
+  await written(page, `clock=${await clockOf(page)}&`);
+  const again = await open(page.url().slice(base.length));
+  await again.page.locator("#problems").waitFor();
+  await again.page.locator("#files").setInputFiles(`${root}data/minilm/trophy.safetensors`);
+  await again.page.locator("#problems").waitFor({ state: "detached" });
+  expect(await again.page.locator("#file-layer").inputValue()).toBe("3");
+  expect(await again.page.locator("#file-head").inputValue()).toBe("1");
+  expect(await weights(again.page)).toEqual(await weights(page));
+  await again.page.context().close();
   clean(opened);
   await page.context().close();
 });

@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadEngine, type Engine, type FieldName, type Run } from "../../../web/src/engine";
 import { decode } from "../../../web/src/app/link";
-import { clean, clockOf, root, still } from "./site";
+import { base, clean, clockOf, open, root, still } from "./site";
 import type { Page } from "playwright-core";
 
 const modulePath = process.env["TA_MODULE"] ?? `${root}build/release/wasm/tinyattention.wasm`;
@@ -167,6 +167,46 @@ describe("every number of the page is that of the record or of its C function", 
     clean(opened);
     await page.context().close();
   });
+});
+
+test("the inspector shows what was pointed at: a value of an earlier clock, with that clock and its value now", async () => {
+  const opened = await still("v=1&head=trophy-l3h1&clock=700&level=1&row=6");
+  const { page } = opened;
+  await page.locator("#stage svg").first().waitFor();
+  await page.waitForFunction(() => location.hash.includes("build="));
+  const run = await runOf(page.url());
+  const past = page.locator("#stage svg [data-like]");
+  let earlier = 0;
+  for (let i = 0; i < (await past.count()); i++) {
+    const value = past.nth(i);
+    const [name, index, at, raw] = await value.evaluate((one) => ["like", "index", "at", "raw"].map((what) => one.getAttribute(`data-${what}`)!));
+    await value.dispatchEvent("click");
+    await page.waitForFunction(([n, a]) => document.querySelector("#inspector .name code")?.textContent === n && document.querySelector(`#inspector [data-at="${a}"]`), [name, at] as const);
+    run.seek(Number(at));
+    const then = run.shown(name as FieldName, Number(index));
+    expect(then.raw).toBe(Number(raw));
+    const said = (await page.locator("#inspector .earlier").textContent())!;
+    expect(said).toContain(`clock ${Number(at).toLocaleString("en-US")}`);
+    expect(said).toContain(then.hex);
+    expect(said).toContain(then.text);
+    run.seek(700);
+    const present = (await page.locator("#inspector .present").textContent())!;
+    expect(present).toContain("clock 700");
+    expect(present).toContain(run.shown(name as FieldName, Number(index)).hex);
+    earlier++;
+  }
+  expect(earlier).toBeGreaterThan(5);
+  // The link keeps its clock; a value of the present clock is shown once.
+  await page.waitForFunction(() => /show=[a-z.]+\.\d+\.\d+/.test(location.hash));
+  const again = await open(page.url().slice(base.length));
+  await again.page.locator("#inspector .earlier").waitFor();
+  expect(await again.page.locator("#inspector .earlier").textContent()).toBe(await page.locator("#inspector .earlier").textContent());
+  await again.page.context().close();
+  await page.keyboard.press("2");
+  await page.locator("#stage svg [data-field]").first().dispatchEvent("click");
+  await page.locator("#inspector .earlier").waitFor({ state: "detached" });
+  clean(opened);
+  await page.context().close();
 });
 
 test("forwards, backwards and scrubbed, a clock shows the same", async () => {

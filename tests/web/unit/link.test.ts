@@ -4,6 +4,7 @@ import { checksum, decode, defaultState, encode, inlineLimit, packFiles, sourceO
 
 const full: LinkState = {
   source: { kind: "preset", name: "nurse-l2h5" },
+  layer: 0,
   head: 0,
   edits: [
     { tensor: "q", row: 3, column: 5, value: -1.25 },
@@ -16,7 +17,7 @@ const full: LinkState = {
   row: 7,
   tile: 2,
   element: 3,
-  inspect: { name: "mm1.weight", index: 13 },
+  inspect: { name: "mm1.weight", index: 13, at: 77 },
   window: [100, 900],
   others: [
     { build: "tiny", mode: "flash", qRows: 32, causal: false, offset: 0, overlap: true, stream: false, latency: 64 },
@@ -37,10 +38,10 @@ describe("a link", () => {
     const small = [{ name: "q ü.npy", bytes: bytes(300) }, { name: "k.npy", bytes: bytes(10) }];
     const source = sourceOf(small);
     expect(source.kind).toBe("inline");
-    const { state, problems } = decode(encode({ ...full, source, edits: [], head: 5 }));
+    const { state, problems } = decode(encode({ ...full, source, edits: [], layer: 3, head: 5 }));
     expect(problems).toEqual([]);
     expect(state.source).toEqual({ kind: "inline", files: small });
-    expect(state.head).toBe(5);
+    expect([state.layer, state.head]).toEqual([3, 5]);
     const large = sourceOf([{ name: "a:b~c.safetensors", bytes: bytes(60_000) }]);
     expect(large.kind).toBe("file");
     expect(decode(encode({ ...full, source: large })).state.source).toEqual(large);

@@ -14,6 +14,7 @@ import { Badge, Bytes, BytesLine, Inspector, Meters, Search } from "./Panel";
 import * as s from "./store";
 import { StallLegend, Timeline } from "./Timeline";
 import { Machine, Machines, TopBar } from "./TopBar";
+import { inspect } from "../views/parts";
 import { TimeChoices, Transport } from "./Transport";
 import type { Level, ViewProps } from "./view";
 
@@ -52,6 +53,8 @@ export function Rested({ children }: { children: ComponentChildren }) {
   return <>{last.current}</>;
 }
 
+const look = inspect(s.inspect);
+
 function Stage() {
   const level = s.level.value;
   const view = useView(level);
@@ -75,7 +78,7 @@ function Stage() {
     <>
       {level === 4 && <Machines />}
       <View {...props} />
-      {Table && <Rested><div class={s.table.value ? "table-shown" : "visually-hidden"} id="table"><Table key={level} {...props} /></div></Rested>}
+      {Table && <Rested><div class={s.table.value ? "table-shown" : "visually-hidden"} id="table" onPointerOver={look} onClick={look} onFocusIn={look}><Table key={level} {...props} /></div></Rested>}
     </>
   );
 }

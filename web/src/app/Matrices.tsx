@@ -90,10 +90,23 @@ export function Matrices() {
   const [tensor, setTensor] = useState<Tensor>("q");
   const [ints, setInts] = useState(false);
   const { quant, smooth } = s.quant.value;
+  const own = s.source.value.kind !== "preset";
   return (
     <section class="matrices" aria-labelledby="matrices-title">
       <h2 id="matrices-title">Input</h2>
       <p class="note read">{s.described(input)}</p>
+      {own && (input.layers.length > 1 || input.heads > 1) && (
+        <div class="line choices" id="parts-of-file">
+          {input.layers.length > 1 && (
+            <label>layer <select id="file-layer" value={input.layer} onChange={(event) => void s.setLayer(+event.currentTarget.value)}>
+              {input.layers.map((name, i) => <option key={i} value={i}>{name || i}</option>)}</select></label>
+          )}
+          {input.heads > 1 && (
+            <label>head <select id="file-head" value={input.head} onChange={(event) => void s.setHead(+event.currentTarget.value)}>
+              {Array.from({ length: input.heads }, (_, i) => <option key={i} value={i}>{i}</option>)}</select></label>
+          )}
+        </div>
+      )}
       <div class="line">
         <div class="segments" role="group" aria-label="tensor">
           {(["q", "k", "v"] as const).map((one) => (
@@ -114,10 +127,6 @@ export function Matrices() {
           <label>smooth <select value={smooth} onChange={(event) => void s.setQuant({ smooth: event.currentTarget.value as typeof smooth })}>
             <option value="none">none</option><option value="k">K</option><option value="kv">K, V</option></select></label>
         </div>
-      )}
-      {input.heads > 1 && s.source.value.kind !== "preset" && (
-        <label class="line">head <select id="file-head" value={s.head.value} onChange={(event) => void s.setHead(+event.currentTarget.value)}>
-          {Array.from({ length: input.heads }, (_, i) => <option key={i} value={i}>{i}</option>)}</select></label>
       )}
     </section>
   );

@@ -2,17 +2,14 @@
 //
 // What is measured beside the picture: the comparison with the golden model, bytes, cycles,
 // utilisation, stalls, error, and the selected value with the line that drives it.
-import { useEffect, useState } from "preact/hooks";
-import { counters, stalls } from "../generated/spec";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { stalls } from "../generated/spec";
 import type { FieldName, Run, Shown } from "../engine/types";
 import * as s from "./store";
 import { count, percent, time } from "./format";
+import { moved } from "../views/memory";
 import { StallPatterns } from "./Timeline";
 import { fieldAttributes, sourceAttributes } from "./view";
-
-const counterIndex = (name: (typeof counters)[number][0]) => counters.findIndex(([one]) => one === name);
-const read = counterIndex("hbm_read_bytes");
-const write = counterIndex("hbm_write_bytes");
 
 export function Badge() {
   const run = s.run.value!;
@@ -22,13 +19,15 @@ export function Badge() {
     <section class={`badge ${first ? "differs" : "same"}`} id="badge" aria-labelledby="badge-title">
       <h2 id="badge-title">
         RTL {first ? "≠" : "≡"} golden
-        <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
-          <path d={first ? "M3 3l10 10M13 3L3 13" : "M2.5 8.5l3.5 3.5 7.5-8"} />
-        </svg>
+        {badge.compared > 0 && (
+          <svg viewBox="0 0 16 16" width="15" height="15" aria-hidden="true">
+            <path d={first ? "M3 3l10 10M13 3L3 13" : "M2.5 8.5l3.5 3.5 7.5-8"} />
+          </svg>
+        )}
       </h2>
       <p>
         <span class="num" {...sourceAttributes("badge")} data-raw={badge.equal}>{count(badge.equal)}</span> of{" "}
-        <span class="num" {...sourceAttributes("badge")} data-raw={badge.compared}>{count(badge.compared)}</span> tiles equal so far
+        <span class="num" {...sourceAttributes("badge")} data-raw={badge.compared}>{count(badge.compared)}</span> tiles equal so far{badge.compared === 0 && "; none is complete"}
       </p>
       {first && (
         <div class="difference" role="alert">
@@ -44,11 +43,6 @@ export function Badge() {
       )}
     </section>
   );
-}
-
-/** Bytes that a run has moved when it stands at a clock: the sum of its two counters. */
-function moved(run: Run): number {
-  return run.get("count.value", read) + run.get("count.value", write);
 }
 
 function Counter({ label, run, limit, closed }: { label: string; run: Run | null; limit: number; closed: number }) {
@@ -68,17 +62,18 @@ function Counter({ label, run, limit, closed }: { label: string; run: Run | null
   );
 }
 
-/** Both machines; the other one stands at the same share of its own run. */
+/** Both machines; the other one stands at the same share of its own run, beside level 4 at the same clock as there. */
 function pair() {
   const run = s.run.value!;
   const twin = s.twin.value;
   const clock = s.cycle.value;
-  if (twin) twin.seek(Math.round((clock / Math.max(1, run.cycles - 1)) * (twin.cycles - 1)));
+  const atClock = s.level.value === 4;
+  if (twin) twin.seek(atClock ? clock : Math.round((clock / Math.max(1, run.cycles - 1)) * (twin.cycles - 1)));
   const flash = run.config.mode === "flash" ? run : twin;
   const naive = run.config.mode === "naive" ? run : twin;
   const { result } = run;
   const flashBytes = run.config.mode === "flash" ? result.bytesPredicted : (twin?.result.bytesPredicted ?? 0);
-  return { flash, naive, result, flashBytes };
+  return { flash, naive, result, flashBytes, atClock };
 }
 
 /** The counters in one line, for narrow screens. */
@@ -91,7 +86,7 @@ export function BytesLine() {
 }
 
 export function Bytes() {
-  const { flash, naive, result, flashBytes } = pair();
+  const { flash, naive, result, flashBytes, atClock } = pair();
   const limit = Math.max(flashBytes, result.bytesNaive);
   return (
     <section class="bytes" aria-labelledby="bytes-title">
@@ -101,7 +96,7 @@ export function Bytes() {
       {flashBytes > 0 && (
         <p class="headline">
           <output class="num" id="ratio" {...sourceAttributes("bytesNaive/bytesPredicted")}>{(result.bytesNaive / flashBytes).toFixed(1)}</output> times fewer,
-          <span> same input, each at the same share of its run</span>
+          <span> same input; counters {atClock ? "at the same clock" : "at the same share of each run"}</span>
         </p>
       )}
     </section>
@@ -211,12 +206,23 @@ function SourceLine({ file, line }: { file: string; line: number }) {
   );
 }
 
-/** Attributes of a value that is inspected, as formatted in C. */
-function Details({ shown }: { shown: Shown }) {
+/** A value that is inspected, as formatted in C, with its clock. */
+function Details({ shown, clock }: { shown: Shown; clock: number }) {
   return (
     <p class="value">
+      <span class="at">clock {count(clock)}</span>
       <span class="num hex">{shown.hex}</span> <span class="format">{shown.format}</span> = <output class="num real">{shown.text}</output>
     </p>
+  );
+}
+
+/** What the drawing shows of another clock: the value that was pointed at. */
+function Earlier({ run, chosen, at }: { run: Run; chosen: NonNullable<typeof s.inspected.value>; at: number }) {
+  const raw = useMemo(() => s.rawAt(run, chosen, at), [run, chosen, at]);
+  return (
+    <div class="earlier" {...sourceAttributes("record")} data-raw={raw} data-like={chosen.name} data-at={at} data-index={chosen.index}>
+      <Details shown={run.format(chosen.name, raw)} clock={at} />
+    </div>
   );
 }
 
@@ -234,13 +240,14 @@ export function Inspector() {
           <>
             <button type="button" class="close" aria-label="close" onClick={() => (s.inspected.value = null)}>×</button>
             <p class="name"><code>{info.name}</code>{info.count > 1 && <span class="num">[{chosen.index}]</span>}</p>
-            <div {...fieldAttributes(run, chosen.name, chosen.index)}><Details shown={run.shown(chosen.name, chosen.index)} /></div>
+            {chosen.at !== null && chosen.at !== run.cycle && chosen.at < run.cycles && <Earlier run={run} chosen={chosen} at={chosen.at} />}
+            <div class="present" {...fieldAttributes(run, chosen.name, chosen.index)}><Details shown={run.shown(chosen.name, chosen.index)} clock={run.cycle} /></div>
             <p class="meaning">{info.meaning}</p>
             {info.count > 1 && (
               <p class="step-element">
-                <button type="button" onClick={() => s.inspect(chosen.name, (chosen.index + info.count - 1) % info.count)} aria-label="previous element">−</button>
+                <button type="button" onClick={() => s.inspect(chosen.name, (chosen.index + info.count - 1) % info.count, chosen.at)} aria-label="previous element">−</button>
                 <span class="num">{chosen.index + 1} of {info.count}</span>
-                <button type="button" onClick={() => s.inspect(chosen.name, (chosen.index + 1) % info.count)} aria-label="next element">+</button>
+                <button type="button" onClick={() => s.inspect(chosen.name, (chosen.index + 1) % info.count, chosen.at)} aria-label="next element">+</button>
               </p>
             )}
             <p class="signal"><code>ta_engine.{info.signal}</code></p>

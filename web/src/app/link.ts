@@ -32,8 +32,17 @@ export type Source =
   /** of the files' bytes in the order of their names */
   | { kind: "file"; checksum: string; names: string[] };
 
+/** A value of the record; at: its clock, null: the present one. */
+export interface Inspected {
+  name: FieldName;
+  index: number;
+  at: number | null;
+}
+
 export interface LinkState {
   source: Source;
+  /** of a file with several sets of q, k and v */
+  layer: number;
   /** of a file with several heads */
   head: number;
   edits: Edit[];
@@ -47,7 +56,7 @@ export interface LinkState {
   row: number | null;
   tile: number | null;
   element: number;
-  inspect: { name: FieldName; index: number } | null;
+  inspect: Inspected | null;
   /** window of the timeline, clocks [from, to); null: the whole run */
   window: [number, number] | null;
   /** machines beside that of the run on level 4; null: its own in the other mode */
@@ -57,6 +66,7 @@ export interface LinkState {
 export function defaultState(): LinkState {
   return {
     source: { kind: "preset", name: "trophy-l3h1" },
+    layer: 0,
     head: 0,
     edits: [],
     quant: { quant: "channel", smooth: "kv" },
@@ -175,6 +185,7 @@ export function encode(state: LinkState): string {
   if (source.kind === "preset") put("head", encodeURIComponent(source.name));
   else if (source.kind === "inline") put("tensors", packFiles(source.files));
   else put("file", [source.checksum, ...source.names.map(encodeURIComponent)].join(":"));
+  if (source.kind !== "preset" && state.layer > 0) put("layer", state.layer);
   if (source.kind !== "preset" && state.head > 0) put("index", state.head);
   if (state.edits.length)
     put("edits", state.edits.map((e) => `${e.tensor}.${e.row}.${e.column}.${e.value}`).join("~"));
@@ -193,7 +204,7 @@ export function encode(state: LinkState): string {
   if (state.row !== null) put("row", state.row);
   if (state.tile !== null) put("tile", state.tile);
   if (state.element) put("element", state.element);
-  if (state.inspect) put("show", `${state.inspect.name}.${state.inspect.index}`);
+  if (state.inspect) put("show", [state.inspect.name, state.inspect.index, ...(state.inspect.at === null ? [] : [state.inspect.at])].join("."));
   if (state.window) put("window", state.window.join("-"));
   if (state.others) put("with", state.others.map(configText).join("~"));
   return parts.join("&");
@@ -240,6 +251,7 @@ const parts = {
     if (!/^[0-9a-f]{8}-\d{1,9}$/.test(sum) || names.length === 0) throw new Error("no checksum with names");
     return { checksum: sum, names: names.map(decodeURIComponent) };
   }),
+  layer: whole(0, 999),
   index: whole(0, 999),
   edits: reader((text) =>
     text.split("~").map((one): Edit => {
@@ -273,9 +285,9 @@ const parts = {
   tile: whole(0, 15),
   element: whole(0, 7),
   show: reader((text) => {
-    const match = /^([a-z0-9_]+\.[a-z0-9_]+)\.(\d{1,3})$/.exec(text);
+    const match = /^([a-z0-9_]+\.[a-z0-9_]+)\.(\d{1,3})(?:\.(\d{1,8}))?$/.exec(text);
     if (!match || !(match[1]! in field)) throw new Error("no value of the state record");
-    return { name: match[1] as FieldName, index: +match[2]! };
+    return { name: match[1] as FieldName, index: +match[2]!, at: match[3] === undefined ? null : +match[3] };
   }),
   with: reader((text): RunConfig[] => {
     const list = text === "" ? [] : text.split("~").map(configOf);
@@ -322,6 +334,7 @@ export function decode(fragment: string): { state: LinkState; problems: string[]
   if (found.tensors) state.source = { kind: "inline", files: found.tensors };
   else if (found.file) state.source = { kind: "file", ...found.file };
   else if (found.head) state.source = { kind: "preset", name: found.head };
+  state.layer = found.layer ?? 0;
   state.head = found.index ?? 0;
   state.edits = found.edits ?? [];
   state.quant = found.quant ?? state.quant;

@@ -24,6 +24,7 @@ import {
   encode,
   sourceOf,
   type Edit,
+  type Inspected,
   type LinkState,
   type NamedBytes,
   type Source,
@@ -40,13 +41,15 @@ export const twin = signal<Run | null>(null);
 export const source = signal<Source>(defaultState().source);
 export const files = signal<NamedBytes[]>([]);
 export const edits = signal<Edit[]>([]);
+export const layer = signal(0);
 export const head = signal(0);
 export const quant = signal<QuantChoice>(defaultState().quant);
 
 export const cycle = signal(0);
 export const level = signal<Level>(3);
 export const selection = signal<Selection>({ row: 0, tile: 0, element: 0 });
-export const inspected = signal<{ name: FieldName; index: number } | null>(null);
+/** at: clock of the value that was pointed at; null: it is that of the present clock. */
+export const inspected = signal<Inspected | null>(null);
 /** Part of the run that the timeline shows; null: the whole. */
 export const span = signal<Span | null>(null);
 
@@ -201,9 +204,18 @@ export function select(partial: Partial<Selection>): void {
   };
 }
 
-export function inspect(name: FieldName, index: number): void {
+export function inspect(name: FieldName, index: number, at: number | null = null): void {
   const before = inspected.peek();
-  if (before?.name !== name || before.index !== index) inspected.value = { name, index };
+  if (before?.name !== name || before.index !== index || before.at !== at) inspected.value = { name, index, at };
+}
+
+/** Raw integer of a value of the record at another clock than the present one. */
+export function rawAt(now: Run, { name, index }: Inspected, clock: number): number {
+  const present = now.cycle;
+  now.seek(clock);
+  const raw = now.get(name, index);
+  now.seek(present);
+  return raw;
 }
 
 export function setLevel(to: Level, partial?: Partial<Selection>): void {
@@ -302,10 +314,10 @@ function strongestKey(now: Run, row: number): number {
   return best;
 }
 
-async function makeInput(from: Source, with_: NamedBytes[], changes: readonly Edit[], choice: QuantChoice, which: number): Promise<Input> {
+async function makeInput(from: Source, with_: NamedBytes[], changes: readonly Edit[], choice: QuantChoice, which: number, of: number): Promise<Input> {
   const module = engine.value!;
   const base =
-    from.kind === "preset" ? await module.preset(from.name, choice) : module.files(with_, choice, undefined, which);
+    from.kind === "preset" ? await module.preset(from.name, choice) : module.files(with_, choice, undefined, which, of);
   if (changes.length === 0) return base;
   try {
     const given = { q: base.given("q").slice(), k: base.given("k").slice(), v: base.given("v").slice() };
@@ -317,7 +329,10 @@ async function makeInput(from: Source, with_: NamedBytes[], changes: readonly Ed
       given[tensor][row * width + column] = value;
     }
     const made = module.matrices(given.q, given.k, given.v, base.nq, base.nk, base.d, choice, base.softmaxScale);
-    return Object.defineProperty(made, "tokens", { value: base.tokens });
+    // What the copy does not know of: tokens, and what else is in the file.
+    const { tokens, heads, head, layers, layer } = base;
+    const known = Object.entries({ tokens, heads, head, layers, layer }).map(([name, value]) => [name, { value }]);
+    return Object.defineProperties(made, Object.fromEntries(known) as PropertyDescriptorMap);
   } finally {
     base.free();
   }
@@ -365,6 +380,7 @@ interface Wish {
   edits: Edit[];
   quant: QuantChoice;
   head: number;
+  layer: number;
   /** null: that which suits the input */
   config: RunConfig | null;
 }
@@ -373,7 +389,7 @@ interface Wish {
 async function build(wish: Wish): Promise<boolean> {
   const mine = ++turn;
   try {
-    const next = await makeInput(wish.source, wish.files, wish.edits, wish.quant, wish.head);
+    const next = await makeInput(wish.source, wish.files, wish.edits, wish.quant, wish.head, wish.layer);
     if (mine !== turn) {
       next.free();
       return false;
@@ -396,6 +412,7 @@ async function build(wish: Wish): Promise<boolean> {
       edits.value = wish.edits;
       quant.value = wish.quant;
       head.value = wish.head;
+      layer.value = wish.layer;
       input.value = next;
       run.value = made;
       twin.value = null;
@@ -425,9 +442,9 @@ function easySpeed(cycles: number): number {
 }
 
 /** Another preset or file: everything but the level starts again. */
-export async function setInput(next: Source, bytes: NamedBytes[] = [], which = 0): Promise<boolean> {
+export async function setInput(next: Source, bytes: NamedBytes[] = [], which = 0, of = 0): Promise<boolean> {
   pause();
-  const done = await build({ source: next, files: bytes, edits: [], quant: quant.value, head: which, config: null });
+  const done = await build({ source: next, files: bytes, edits: [], quant: quant.value, head: which, layer: of, config: null });
   if (!done) return false;
   batch(() => {
     begin();
@@ -450,6 +467,7 @@ async function again(change: Partial<Wish>): Promise<void> {
     edits: edits.value,
     quant: quant.value,
     head: head.value,
+    layer: layer.value,
     config: run.value?.config ?? null,
     ...change,
   });
@@ -507,7 +525,12 @@ export function undoEdits(): Promise<void> {
 }
 
 export function setHead(which: number): Promise<boolean> {
-  return setInput(source.value, files.value, which);
+  return setInput(source.value, files.value, which, layer.value);
+}
+
+/** The same head of another layer of the file. */
+export function setLayer(which: number): Promise<boolean> {
+  return setInput(source.value, files.value, head.value, which);
 }
 
 let pending: NamedBytes[] = [];
@@ -542,6 +565,7 @@ export async function readFiles(list: Iterable<File>): Promise<void> {
 export const link = computed<LinkState>(() => ({
   source: source.value,
   head: head.value,
+  layer: layer.value,
   edits: edits.value,
   quant: quant.value,
   config: run.value?.config ?? null,
@@ -580,6 +604,7 @@ export async function restore(state: LinkState, known: string[], bytes?: NamedBy
     edits: fallback ? [] : state.edits,
     quant: state.quant,
     head: fallback ? 0 : state.head,
+    layer: fallback ? 0 : state.layer,
     config: fallback ? null : state.config,
   };
   let done = await build(wish);
@@ -593,7 +618,7 @@ export async function restore(state: LinkState, known: string[], bytes?: NamedBy
   }
   if (!done) {
     trouble.push(`The tensors were not restored: ${message.value?.text}`);
-    done = await build({ source: defaultState().source, files: [], edits: [], quant: defaultState().quant, head: 0, config: null });
+    done = await build({ source: defaultState().source, files: [], edits: [], quant: defaultState().quant, head: 0, layer: 0, config: null });
   }
   if (!done) return;
   const now = run.value!;
@@ -623,6 +648,10 @@ export async function restore(state: LinkState, known: string[], bytes?: NamedBy
           trouble.push(`${state.inspect.name} has no element ${state.inspect.index}.`);
           inspected.value = null;
         }
+      }
+      if (state.inspect && state.inspect.at !== null && state.inspect.at >= now.cycles) {
+        trouble.push(`The run has no clock ${state.inspect.at}; its last is ${now.cycles - 1}.`);
+        inspected.value = null;
       }
       if (state.window) setSpan({ from: state.window[0], to: state.window[1] });
       if (state.clock !== null) {

@@ -23,8 +23,9 @@ export interface ViewProps {
   cycle: number;
   selection: Selection;
   onSelect(selection: Partial<Selection>): void;
-  /** A value of the record was pointed at, pressed or focused: the inspector shows it. */
-  onInspect(name: FieldName, index: number): void;
+  /** A value of the record was pointed at, pressed or focused: the inspector shows it. at: its clock,
+   * where that is not the present one. */
+  onInspect(name: FieldName, index: number, at: number | null): void;
   /** Goes to a level, with what was pressed selected there. */
   onLevel(level: Level, selection?: Partial<Selection>): void;
   reducedMotion: boolean;

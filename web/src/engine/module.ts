@@ -33,7 +33,7 @@ interface Exports {
   ta_exp2_parts(difference: number): Pointer;
   ta_input_preset(preset: number, quant: number, smooth: number): Pointer;
   ta_input_files(count: number, sizes: Pointer, bytes: Pointer, quant: number, smooth: number, scale: number,
-                 head: number, preset: number): Pointer;
+                 layer: number, head: number, preset: number): Pointer;
   ta_input_matrices(nq: number, nk: number, d: number, q: Pointer, k: Pointer, v: Pointer, quant: number,
                     smooth: number, scale: number): Pointer;
   ta_input_about(input: Pointer): Pointer;
@@ -194,6 +194,8 @@ class ModuleInput implements Input {
   readonly dv!: number;
   readonly dp!: number;
   readonly tokens!: readonly string[] | null;
+  readonly layers!: readonly string[];
+  readonly layer!: number;
   readonly heads!: number;
   readonly head!: number;
   readonly description!: string;
@@ -417,15 +419,15 @@ class ModuleEngine implements Engine {
     const { c } = this.module;
     if (this.presets[index]!.source === null)
       return new ModuleInput(this.module, this.module.checked(c.ta_input_preset(index, ...choice(quant))));
-    return this.read([{ name: `${name}.safetensors`, bytes: await this.heads(name) }], quant, 0, 0, index);
+    return this.read([{ name: `${name}.safetensors`, bytes: await this.heads(name) }], quant, 0, 0, 0, index);
   }
 
-  files(files: { name: string; bytes: Uint8Array }[], quant?: Partial<QuantChoice>, scale = 0, head = 0): Input {
-    return this.read(files, quant, scale, head, -1);
+  files(files: { name: string; bytes: Uint8Array }[], quant?: Partial<QuantChoice>, scale = 0, head = 0, layer = 0): Input {
+    return this.read(files, quant, scale, layer, head, -1);
   }
 
   private read(files: { name: string; bytes: Uint8Array }[], quant: Partial<QuantChoice> | undefined, scale: number,
-               head: number, preset: number): Input {
+               layer: number, head: number, preset: number): Input {
     const parts = files.flatMap((file) => [new TextEncoder().encode(file.name), file.bytes]);
     const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
     let end = 0;
@@ -435,7 +437,7 @@ class ModuleEngine implements Engine {
     }
     const sizes = bytesOf(Uint32Array.from(parts, (part) => part.length));
     const at = this.module.with([sizes, all], (sizesAt, allAt) =>
-      this.module.c.ta_input_files(files.length, sizesAt!, allAt!, ...choice(quant), scale, head, preset));
+      this.module.c.ta_input_files(files.length, sizesAt!, allAt!, ...choice(quant), scale, layer, head, preset));
     return new ModuleInput(this.module, this.module.checked(at));
   }
 

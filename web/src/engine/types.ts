@@ -53,6 +53,10 @@ export interface Input {
   /** padded: what the engine runs with */
   readonly dp: number;
   readonly tokens: readonly string[] | null;
+  /** names of the sets of Q, K and V in a safetensors file, "" where they are just q, k and v; none of other inputs */
+  readonly layers: readonly string[];
+  /** number of the one that was read */
+  readonly layer: number;
   readonly heads: number;
   readonly head: number;
   /** what was read, for the reader: "12 heads x 50 tokens x 32, float16" */
@@ -269,7 +273,7 @@ export interface Engine {
   readonly clockMhz: number;
   preset(name: string, quant?: Partial<QuantChoice>): Promise<Input>;
   /** One safetensors file, or three .npy; or one .npy at a time into a set. Throws InputError. */
-  files(files: { name: string; bytes: Uint8Array }[], quant?: Partial<QuantChoice>, scale?: number, head?: number): Input;
+  files(files: { name: string; bytes: Uint8Array }[], quant?: Partial<QuantChoice>, scale?: number, head?: number, layer?: number): Input;
   /** Float matrices, row-major; throws InputError. */
   matrices(q: Float64Array, k: Float64Array, v: Float64Array, nq: number, nk: number, d: number,
            quant?: Partial<QuantChoice>, scale?: number): Input;

@@ -49,13 +49,14 @@ interface PlateProps {
 }
 
 /** The value that an event's target shows; inspected by pointer, press or focus alike. */
-function inspect(onInspect: ViewProps["onInspect"]) {
+export function inspect(onInspect: ViewProps["onInspect"]) {
   return (event: Event) => {
     const target = event.target as Element | null;
     const shown = target?.closest?.("[data-field],[data-like]");
     if (!shown) return;
     const name = shown.getAttribute("data-field") ?? shown.getAttribute("data-like");
-    onInspect(name as FieldName, Number(shown.getAttribute("data-index") ?? 0));
+    const at = shown.getAttribute("data-at");
+    onInspect(name as FieldName, Number(shown.getAttribute("data-index") ?? 0), at === null ? null : Number(at));
   };
 }
 
