@@ -11,9 +11,8 @@ const order = ["Q", "K", "V", "O", "Z"] as const;
 const hue = { Q: "q", K: "k", V: "v", O: "o", Z: "s" } as const;
 
 export function bytesAt(run: Run, cycle: number) {
-  const { regions } = memoryAt(run, Math.min(cycle, run.cycles - 1));
-  const parts = order.map((name) => ({ name, bytes: regions[name].bytes }));
-  return { parts, sum: parts.reduce((sum, part) => sum + part.bytes, 0) };
+  const { regions, bytes } = memoryAt(run, Math.min(cycle, run.cycles - 1));
+  return { parts: order.map((name) => ({ name, bytes: regions[name].bytes })), sum: bytes };
 }
 
 interface Props {
@@ -32,7 +31,7 @@ export function Bars({ machines, cycle }: Props) {
         return (
           <g key={title} transform={`translate(0 ${i * 92})`}>
             <text y={14} class="label">{title}</text>
-            <text y={48} class="huge num" {...sourceAttributes("moves")}>{count(sum)}</text>
+            <text y={48} class="huge num" {...sourceAttributes("count.value.1+2")}>{count(sum)}</text>
             <text x={wide} y={14} class="end small">
               {cycle >= run.cycles - 1 ? "done at clock " : "clock "}
               <tspan class="num" {...sourceAttributes("cycle")}>{count(Math.min(cycle, run.cycles - 1))}</tspan>

@@ -92,7 +92,7 @@ export function Machine({ run, cycle, title, row, onPick }: Props) {
   const naive = run.config.mode === "naive";
   const memory = memoryAt(run, at);
   const cell = side / Math.max(nq, nk);
-  const bytes = Object.values(memory.regions).reduce((sum, region) => sum + region.bytes, 0);
+  const { bytes } = memory;
   const scores = memory.scores.reduce((a, b) => a + b, 0);
   return (
     <svg class="figure machine" viewBox="0 0 392 214" role="img"
@@ -122,7 +122,7 @@ export function Machine({ run, cycle, title, row, onPick }: Props) {
         <Memory memory={memory} naive={naive} height={176} />
       </g>
       <text x={212} y={208} class="small">
-        <tspan class="num" {...sourceAttributes("moves")}>{count(bytes)}</tspan> bytes
+        <tspan class="num" {...sourceAttributes("count.value.1+2")}>{count(bytes)}</tspan> bytes
         {naive && <>, <tspan class="num" {...sourceAttributes("moves")}>{count(scores)}</tspan> of scores</>}
       </text>
     </svg>

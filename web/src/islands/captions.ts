@@ -4,7 +4,8 @@
 
 export const captions = {
   hero: `A head of a sentence-embedding model, layer 3, head 1, on the simulated engine. Left: the weights as they
-    stand at this clock. Right: what has crossed the memory port, for the same head under both schedules.`,
+    stand at this clock. Right: what has crossed the memory port under two schedules: FLASH, FlashAttention's tiles, which keeps
+    the scores on the chip, and NAIVE, which writes them to memory and reads them back.`,
   attention: `A real head; each row is a query, and the darker a cell, the more of that key's value the row takes.
     In the row of <i>it</i> the key of <i>trophy</i> stands out. Point at a row, or choose another head. The dotted
     marks are float attention, on the values before they were rounded to INT8.`,

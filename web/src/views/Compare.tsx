@@ -38,7 +38,7 @@ function worst(run: Run): { name: string; clocks: number } {
 
 function Headline({ first, other }: { first: Run; other: Run }) {
   const bytes = other.result.bytes / first.result.bytes;
-  const clocks = (other.cycles - 1) / (first.cycles - 1);
+  const clocks = other.result.counters["cycles"]! / first.result.counters["cycles"]!;
   return (
     <p class="compare-answer">
       {nameOf(other.config)}: <b class="num" {...sourceAttributes("result.bytes")}>{fixed(bytes, bytes < 10 ? 2 : 1)}</b> times the bytes
@@ -122,8 +122,8 @@ export function Compare(p: BoardProps) {
   const mhz = p.engine?.clockMhz ?? 0;
   const facts: [string, string, (run: Run) => string][] = [
     ["bytes over the port", "result.bytes", (run) => count(run.result.bytes)],
-    ["clocks", "result.counters", (run) => count(run.cycles - 1)],
-    ...(mhz > 0 ? [[`time at ${fixed(mhz, 0)} MHz (ECP5)`, "result.counters", (run: Run) => time(run.cycles - 1, mhz)] as [string, string, (run: Run) => string]] : []),
+    ["clocks", "result.counters", (run) => count(run.result.counters["cycles"]!)],
+    ...(mhz > 0 ? [[`time at ${fixed(mhz, 0)} MHz (ECP5)`, "result.counters", (run: Run) => time(run.result.counters["cycles"]!, mhz)] as [string, string, (run: Run) => string]] : []),
     ["buffers needed, bytes", "result.bufferBytes", (run) => count(run.result.bufferBytes)],
     ["utilisation of the arrays", "result.utilization", (run) => fixed(run.result.utilization, 3)],
     ["MM1 mostly waits", "result.stalls", (run) => `${worst(run).name}: ${count(worst(run).clocks)}`],

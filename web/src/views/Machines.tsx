@@ -105,15 +105,14 @@ function Machine({ run, cycle, x, y, width, patterns, dash }: {
   run: Run; cycle: number; x: number; y: number; width: number; patterns: Patterns; dash: string | undefined;
 }) {
   const at = Math.min(cycle, run.cycles - 1);
-  const memory = memoryAt(run, at);
-  const bytes = Object.values(memory.regions).reduce((sum, r) => sum + r.bytes, 0);
+  const { bytes } = memoryAt(run, at);
   const size = Math.min(128, width * 0.4);
   return (
     <g transform={`translate(${x} ${y})`} role="img" tabIndex={0} aria-label={`${nameOf(run.config)}: ${count(bytes)} of ${count(run.result.bytes)} bytes moved`}>
       {dash && <path class="curve" d="M0 8h26" stroke-dasharray={dash} />}
       <text class="head" x={dash ? 34 : 0} y={12}>{nameOf(run.config)}</text>
       <text class="cap" x={width - 12} y={12} text-anchor="end">build {run.config.build}</text>
-      <Source source="moves" x={0} y={48} class="huge">{count(bytes)}</Source>
+      <Source source="count.value.1+2" raw={bytes} x={0} y={48} class="huge">{count(bytes)}</Source>
       <Source source="result" x={width - 12} y={48} text-anchor="end">of {count(run.result.bytes)} B</Source>
       <Tiles run={run} cycle={at} x={0} y={66} size={size} patterns={patterns} />
       <MiniMemory run={run} cycle={at} x={size + 18} y={60} width={width - size - 34} height={size + 12} />
@@ -302,9 +301,9 @@ export function MachinesTable(p: ComparedProps) {
       <caption>Machines at clock {p.cycle}</caption>
       <thead><tr><td /> {runs.map((run, i) => <th key={i} scope="col">{nameOf(run.config)}</th>)}</tr></thead>
       <tbody>
-        {row("bytes so far", "moves", (run) => count(Object.values(memoryAt(run, Math.min(p.cycle, run.cycles - 1)).regions).reduce((sum, r) => sum + r.bytes, 0)))}
+        {row("bytes so far", "count.value.1+2", (run) => count(memoryAt(run, Math.min(p.cycle, run.cycles - 1)).bytes))}
         {row("bytes of the run", "result", (run) => count(run.result.bytes))}
-        {row("clocks of the run", "cycles", (run) => count(run.cycles - 1))}
+        {row("clocks of the run", "result.counters", (run) => count(run.result.counters["cycles"]!))}
         {row("utilisation", "result", (run) => digits(run.result.utilization, 3))}
         {row("buffers needed, bytes", "result", (run) => count(run.result.bufferBytes))}
         {row("relative error of the datapath", "result.error", (run) => digits(run.result.error.datapath.relL1, 6))}

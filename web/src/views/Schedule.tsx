@@ -172,7 +172,7 @@ function Matrix(p: MatrixProps) {
                   <rect class={here ? "held" : "hair"} x={0.5} y={0.5} width={t - 2} height={STRIP - 1} />
                   {here && <rect class="hue-fill" x={0.5} y={0.5} width={Math.max(0, (t - 2) * Math.min(1, full))} height={STRIP - 1} />}
                   {here && t >= 20 && (
-                    <text class={`axis-text${full >= 1 ? " on-hue" : " dark"}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
+                    <text class={`axis-text${full > 0.62 ? " on-hue" : full < 0.38 ? " dark" : " dark halo"}`} x={t / 2 - 0.5} y={STRIP - 4} text-anchor="middle">{name}{here.slot}</text>
                   )}
                 </g>
               );

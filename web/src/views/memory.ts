@@ -2,7 +2,9 @@
 //
 // Off-chip memory as the schedule draws it: which words have crossed the port up to a cycle, and
 // the outlines of the filled parts. Read from Run.moves; only places are worked out here.
-import { builds } from "../generated/spec";
+// Numbers of bytes are those of the hardware's counters, which count a word a few clocks after it
+// crossed: what they have not counted yet is drawn, but in no number.
+import { builds, counters } from "../generated/spec";
 import type { Move, Run } from "../engine/types";
 import { groupsOf, tilesOf } from "./steps";
 
@@ -21,7 +23,7 @@ export interface Region {
   words: number;
   /** times that each word has crossed, row-major; of Z: as the score matrix */
   crossed: Uint8Array;
-  /** bytes moved until now */
+  /** bytes of it that the counters have counted */
   bytes: number;
   /** changes with every word */
   version: number;
@@ -29,14 +31,18 @@ export interface Region {
 
 export interface Memory {
   regions: Record<RegionName, Region>;
-  /** bytes of Z and P that have crossed, by crossings */
+  /** bytes of Z and P that have been counted, by crossings */
   scores: number[];
   /** the same for the whole run */
   scoresAll: number[];
   /** the word of this cycle */
   now: { move: Move; region: Region; row: number; word: number } | null;
-  /** moves before this index have been counted */
+  /** moves before this index have crossed */
   next: number;
+  /** those that are not counted yet, the oldest first */
+  pending: { bytes: number; region: Region; way: number }[];
+  /** bytes that are counted: the sum over the regions */
+  bytes: number;
   cycle: number;
 }
 
@@ -61,6 +67,8 @@ function fresh(run: Run): Memory {
     scoresAll: [0, 0, 0, 0, 0],
     now: null,
     next: 0,
+    pending: [],
+    bytes: 0,
     cycle: -1,
   };
 }
@@ -87,7 +95,15 @@ function regionOf(memory: Memory, address: number): Region {
   return address >= r.K.base ? r.K : r.Q;
 }
 
-function advance(run: Run, memory: Memory, cycle: number): void {
+const counter = (name: (typeof counters)[number][0]) => counters.findIndex(([one]) => one === name);
+const read = counter("hbm_read_bytes");
+const written = counter("hbm_write_bytes");
+
+/** Bytes that a run has moved when it stands at its cycle: the sum of the hardware's two counters. */
+export const moved = (run: Run): number => run.get("count.value", read) + run.get("count.value", written);
+
+/** limit: bytes that are counted by then */
+function advance(run: Run, memory: Memory, cycle: number, limit: number): void {
   const { moves } = run;
   memory.now = null;
   while (memory.next < moves.length && moves[memory.next]!.cycle <= cycle) {
@@ -95,23 +111,30 @@ function advance(run: Run, memory: Memory, cycle: number): void {
     const region = regionOf(memory, move.address);
     const [row, word] = place(run, region, move.address);
     const index = row * region.words + word;
-    if (index < region.crossed.length) {
-      if (region.name === "Z") memory.scores[Math.min(region.crossed[index]!, 4)]! += move.bytes;
-      region.crossed[index]!++;
-    }
-    region.bytes += move.bytes;
+    const way = region.name === "Z" ? Math.min(region.crossed[index] ?? 4, 4) : -1;
+    if (index < region.crossed.length) region.crossed[index]!++;
+    memory.pending.push({ bytes: move.bytes, region, way });
     region.version++;
     if (move.cycle === cycle) memory.now = { move, region, row, word };
   }
+  let counted = 0;
+  for (const { bytes, region, way } of memory.pending) {
+    if (memory.bytes + bytes > limit) break;
+    memory.bytes += bytes;
+    region.bytes += bytes;
+    if (way >= 0) memory.scores[way]! += bytes;
+    counted++;
+  }
+  memory.pending.splice(0, counted);
   memory.cycle = cycle;
 }
 
-/** Memory as it stands at a cycle: the same object each time, valid until the next call. */
+/** Memory as it stands at a cycle, to which the run goes: the same object each time, valid until the next call. */
 export function memoryAt(run: Run, cycle: number): Memory {
   let memory = memories.get(run);
   if (!memory) {
     memory = fresh(run);
-    advance(run, memory, Infinity);
+    advance(run, memory, Infinity, Infinity);
     const all = memory.scores;
     memory = fresh(run);
     memory.scoresAll = all;
@@ -122,7 +145,10 @@ export function memoryAt(run: Run, cycle: number): Memory {
     memory = { ...fresh(run), scoresAll };
     memories.set(run, memory);
   }
-  if (memory.cycle < cycle) advance(run, memory, cycle);
+  if (memory.cycle < cycle) {
+    if (run.cycle !== cycle) run.seek(cycle);
+    advance(run, memory, cycle, moved(run));
+  }
   return memory;
 }
 

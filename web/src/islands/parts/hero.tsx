@@ -5,7 +5,7 @@ import { HeatMap } from "../../figures/HeatMap";
 import { sourceAttributes } from "../../app/view";
 import { fixed } from "../../figures/format";
 import { bytesAt } from "../../figures/Bars";
-import { Frame, Transport, usePlayer, useRun, Wait, type Data } from "../kit";
+import { Frame, siteRoot, Transport, usePlayer, useRun, Wait, type Data } from "../kit";
 
 /** The head at work, and the bytes of both schedules on one clock. */
 export default function Hero({ data }: { data: Data }) {
@@ -29,8 +29,8 @@ export default function Hero({ data }: { data: Data }) {
           <p class="ratio">
             {player.cycle >= last
               ? <>NAIVE moved <b class="num" {...sourceAttributes("result.bytes")}>{fixed(naive.result.bytes / flash.result.bytes, 1)}</b> times as many bytes,
-                and took <b class="num" {...sourceAttributes("result.counters")}>{fixed(naive.cycles / flash.cycles, 1)}</b> times as long,
-                for the same weights.</>
+                and took <b class="num" {...sourceAttributes("result.counters")}>{fixed(naive.result.counters["cycles"]! / flash.result.counters["cycles"]!, 1)}</b> times as long.{" "}
+                <a href={new URL("docs/03-flash-and-traffic/#why-flash-moves-fewer-bytes", siteRoot()).href}>Why, and is the result the same?</a></>
               : player.cycle >= flash.cycles - 1
                 ? <>FLASH is done. NAIVE still moves scores: <b class="num" {...sourceAttributes("moves")}>{bytesAt(naive, player.cycle).parts[4]!.bytes}</b> bytes of them so far.</>
                 : <>{flash.sentence(3, row)}</>}
