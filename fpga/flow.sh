@@ -92,7 +92,7 @@ microseconds() {
 if [ -n "$check" ]; then
   status=0
   grep -qF "\"sources\": \"$hash\"" "$check" || {
-    echo "$check: belongs to other sources than $hash; ./run evidence fpga makes it again" >&2
+    echo "$check: belongs to other sources than $hash; ./run evidence $(basename "$check" .json) makes it again" >&2
     status=1
   }
   mhz=$(sed -n 's/.*"worst_mhz": *\([0-9.]*\).*/\1/p' "$check")

@@ -37,6 +37,7 @@ module MULT18X18D #(
   end
   assign {P35, P34, P33, P32, P31, P30, P29, P28, P27, P26, P25, P24, P23, P22, P21, P20, P19, P18, P17, P16, P15, P14, P13, P12, P11, P10, P9, P8, P7, P6, P5, P4, P3, P2, P1, P0} = p_q;
 
+`ifndef SYNTHESIS
   initial begin
     if (REG_INPUTA_CLK != "CLK0" || REG_INPUTB_CLK != "CLK0" || REG_OUTPUT_CLK != "CLK0" ||
         REG_INPUTA_CE != "CE0" || REG_INPUTB_CE != "CE1" || REG_OUTPUT_CE != "CE0" ||
@@ -46,4 +47,5 @@ module MULT18X18D #(
       $finish;
     end
   end
+`endif
 endmodule
