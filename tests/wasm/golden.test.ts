@@ -2,7 +2,7 @@
 //
 // Runs of the module against vectors of an independent implementation, its own golden model,
 // the closed forms, and each other.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Engine, Run } from "../../web/src/engine";
 import { InputError } from "../../web/src/engine";
@@ -201,4 +201,10 @@ test("outside input is refused with its reason", async () => {
   expect([preset.layers, e.files(files, {}, 100).layers]).toEqual([[""], []]);
   expect(reason(() => e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 0, 6))).toBe("trophy.safetensors: layer: found 6, expected 0 to 5");
   expect(reason(() => e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 12))).toContain("head: found 12, expected 0 to 11");
+});
+
+test("the FPGA's clock is that of evidence/fpga.json, 0 where none is recorded", async () => {
+  const file = new URL("../../evidence/fpga.json", import.meta.url);
+  const recorded = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as { clock_mhz?: number }).clock_mhz : undefined;
+  expect((await engine()).clockMhz).toBe(recorded ?? 0);
 });

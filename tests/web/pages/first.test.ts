@@ -171,6 +171,37 @@ test("the keyboard reaches everything, and the sheet says so", async () => {
   await page.context().close();
 });
 
+test.each([0, 96.5])("time at the FPGA's clock of %d MHz; 0: none is recorded", async (mhz) => {
+  const opened = await still("v=1&head=trophy-l3h1&clock=300&level=4", {
+    // The page's module, with this clock in place of the one that it was built with.
+    before: (page) => page.addInitScript((clock) => {
+      const load = WebAssembly.instantiateStreaming.bind(WebAssembly);
+      WebAssembly.instantiateStreaming = async (source, imports) => {
+        const made = await load(source, imports);
+        return { ...made, instance: { exports: { ...made.instance.exports, ta_clock_mhz: () => clock } } };
+      };
+    }, mhz),
+  });
+  const { page } = opened;
+  await page.locator(".compare-facts").waitFor();
+  const clocks = await page.locator(".compare-facts tr", { hasText: /^clocks/ }).locator("td").allTextContents();
+  const times = page.locator(".compare-facts tr", { hasText: /^time at/ });
+  const meter = page.locator(".meters dl");
+  expect(clocks.length).toBe(2);
+  if (mhz === 0) {
+    expect(await times.count()).toBe(0);
+    expect(await meter.textContent()).not.toMatch(/FPGA|MHz/);
+  } else {
+    expect(await times.locator("th").textContent()).toBe("time at 96.5 MHz (ECP5)");
+    const microseconds = clocks.map((text) => `${(Number(text.replaceAll(",", "")) / mhz).toFixed(1)} µs`);
+    expect(await times.locator("td").allTextContents()).toEqual(microseconds);
+    expect(await meter.textContent()).toContain(`on the FPGA${microseconds[0]}at 96.5 MHz`);
+  }
+  expect(await page.locator("body").textContent()).not.toMatch(/NaN|Infinity/);
+  clean(opened);
+  await page.context().close();
+});
+
 test("with reduced motion nothing plays by itself", async () => {
   const opened = await open("app/", { reducedMotion: "reduce" });
   const { page } = opened;

@@ -29,12 +29,23 @@ const contrast = system("(prefers-contrast: more)");
 /** Changes whenever a colour of the tokens does. */
 export const palette = computed(() => `${theme.value} ${dark.value} ${contrast.value}`);
 
+/** The blocks of the tokens that ask what the system prefers, with their conditions as written. */
+const blocks = [...document.styleSheets]
+  .flatMap((sheet) => [...sheet.cssRules])
+  .filter((rule) => rule instanceof CSSMediaRule)
+  .map((rule) => ({ media: rule.media, written: rule.media.mediaText }))
+  .filter(({ written }) => /prefers-(color-scheme|contrast)/.test(written));
+
+/** A choice takes the place of what the system prefers: conditions that always hold, or never. */
 function apply(): void {
-  const { dataset } = document.documentElement;
-  delete dataset["theme"];
-  delete dataset["contrast"];
-  if (theme.value === "contrast") dataset["contrast"] = "more";
-  else if (theme.value !== "auto") dataset["theme"] = theme.value;
+  const yes = "(min-width: 0px)";
+  const no = "(max-width: 0px)";
+  for (const { media, written } of blocks) {
+    let text = written;
+    if (theme.value === "contrast") text = text.replace("(prefers-contrast: more)", yes);
+    else if (theme.value !== "auto") text = text.replace("(prefers-color-scheme: dark)", theme.value === "dark" ? yes : no);
+    media.mediaText = text;
+  }
 }
 apply();
 

@@ -71,7 +71,7 @@ function Errors({ run, engine }: { run: Run; engine: Engine }) {
       const quant = input.isInt8 || input.dv !== input.d ? [] : ([["tensor", "none"], ["head", "k"], ["channel", "kv"]] as const).map(([quant, smooth]) => {
         const other = engine.matrices(given[0]!, given[1]!, given[2]!, input.nq, input.nk, input.d, { quant, smooth }, input.softmaxScale);
         made.push(other);
-        return { run: start(other, { build: config.build, mode: "flash" }), title: `a scale a ${quant}, ${smooth === "none" ? "as given" : smooth === "k" ? "K centred" : "K, V centred"}` };
+        return { run: start(other, { build: config.build, mode: "flash" }), title: `${quant}, ${smooth === "none" ? "as given" : smooth === "k" ? "K centred" : "K, V centred"}` };
       });
       setMaps({ path, quant });
     }, 60);
@@ -86,7 +86,7 @@ function Errors({ run, engine }: { run: Run; engine: Engine }) {
   if (!maps) return <p class="compare-note">Running the other widths …</p>;
   const rows = [
     { name: "datapath", title: "Datapath alone: against attention in double precision on the same INT8 values, in their steps", maps: maps.path, unit: " V-LSB" },
-    { name: "quantizer", title: "With INT8: against attention on the given tensors", maps: maps.quant, unit: "" },
+    { name: "quantizer", title: "With INT8: against attention on the given tensors, with a scale for each …", maps: maps.quant, unit: "" },
   ];
   return (
     <>
@@ -123,7 +123,7 @@ export function Compare(p: BoardProps) {
   const facts: [string, string, (run: Run) => string][] = [
     ["bytes over the port", "result.bytes", (run) => count(run.result.bytes)],
     ["clocks", "result.counters", (run) => count(run.result.counters["cycles"]!)],
-    ...(mhz > 0 ? [[`time at ${fixed(mhz, 0)} MHz (ECP5)`, "result.counters", (run: Run) => time(run.result.counters["cycles"]!, mhz)] as [string, string, (run: Run) => string]] : []),
+    ...(mhz > 0 ? [[`time at ${mhz} MHz (ECP5)`, "result.counters", (run: Run) => time(run.result.counters["cycles"]!, mhz)] as [string, string, (run: Run) => string]] : []),
     ["buffers needed, bytes", "result.bufferBytes", (run) => count(run.result.bufferBytes)],
     ["utilisation of the arrays", "result.utilization", (run) => fixed(run.result.utilization, 3)],
     ["MM1 mostly waits", "result.stalls", (run) => `${worst(run).name}: ${count(worst(run).clocks)}`],

@@ -207,7 +207,7 @@ function Curve({ runs, predict, of, title, x, y, width, height }: {
       ))}
       {runs.map((run, i) => <circle key={i} class={i ? "float-dot" : "mark-ink"} cx={px(run.input.nk)} cy={py(nearest(run))} r={4} />)}
       {labels.map(({ value, at, left }) => (
-        <Source key={value} source="predict" class="halo" x={px(runs[0]!.input.nk) + (left ? -8 : 8)} y={at + 4} text-anchor={left ? "end" : "start"}>{count(value)}</Source>
+        <Source key={value} source="predict" class="halo" x={px(runs[0]!.input.nk) + (left ? -8 : 8)} y={Math.min(at + 13, height - 3)} text-anchor={left ? "end" : "start"}>{count(value)}</Source>
       ))}
     </g>
   );
@@ -265,23 +265,23 @@ export function Machines(p: ComparedProps) {
   const plots = p.predict ? (wide ? 150 : 3 * 170) : 0;
   const maps = below + plots + (p.predict ? 46 : 0);
   const size = wide ? 120 : 150;
-  const H = maps + 22 + (wide ? size + 30 : runs.length * (size + 30));
+  const H = maps + 22 + (wide ? size + 30 : runs.length * (size + 30) + 16);
   return (
     <Plate name="compare" title="Machines on one clock" width={W} height={H} cycle={cycle} reducedMotion={p.reducedMotion}
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
       {runs.map((run, i) => <Machine key={i} run={run} cycle={cycle} {...machine(i)} width={each} dash={p.predict && dashes[i]} patterns={patterns} />)}
-      <Causes x={4} y={below - 34} wide={wide} patterns={patterns} />
+      <Causes x={4} y={below - (wide ? 34 : 52)} wide={wide} patterns={patterns} />
       {p.predict && curves.map(([of, title], i) => (
         <Curve key={of} runs={runs} predict={p.predict!} of={of} title={title}
           x={wide ? 40 + i * 298 : 40} y={wide ? below + 16 : below + 16 + i * 170} width={wide ? 222 : 270} height={108} />
       ))}
       <text class="head" x={4} y={maps + 6}>
         weights that differ from float
-        <tspan class="cap" dx={8}>smallest square {levels[0]}, largest {levels[levels.length - 1]} and more</tspan>
+        <tspan class="cap" {...(wide ? { dx: 8 } : { x: 4, dy: 16 })}>smallest square {levels[0]}, largest {levels[levels.length - 1]} and more</tspan>
       </text>
       {runs.map((run, i) => (
-        <ErrorMap key={i} run={run} x={wide ? 4 + i * (each + 28) : 4} y={maps + 20 + (wide ? 0 : i * (size + 30))} size={size} />
+        <ErrorMap key={i} run={run} x={wide ? 4 + i * (each + 28) : 4} y={maps + (wide ? 20 : 36 + i * (size + 30))} size={size} />
       ))}
     </Plate>
   );

@@ -152,7 +152,8 @@ function Logits({ view, plot, selected, patterns, onPick }: {
       })}
       {lane >= 26 && run.input.tokens && range(run.input.nk).map((key) => (
         <text key={key} class={`token faint${key === selected.tile * run.a + selected.element ? " chosen" : ""}`}
-          x={plot.x + lane * (key + 0.5) + 2} y={bottom + 12} text-anchor="middle">
+          x={plot.x + lane * (key + 0.5) + 2} y={bottom + 12} text-anchor="middle"
+          {...(tokenOf(run, key).length > lane / 6.5 ? { textLength: lane - 5, lengthAdjust: "spacingAndGlyphs" } : {})}>
           {tokenOf(run, key).slice(0, Math.floor(lane / 5))}
         </text>
       ))}
