@@ -50,6 +50,16 @@
         `CHECK(16'(words_q_last_o) == 16'(rows_last_o) * d / 16'(PortBits / 8))
         `CHECK(16'(words_k_last_o) == 16'(keys_last_o) * d / 16'(PortBits / 8))
         `CHECK(unseen_o <= nq_o)
+        // Rows below -offset see no key: all of them, or those groups of them that are whole.
+        if (causal && $signed(offset) < 0)
+          `CHECK(-$signed(offset) >= $signed({1'b0, nq}) ? 16'(unseen_o) == nq : 16'(unseen_o) == 16'(((17'd0 - offset) >> LA) << LA))
+        else
+          `CHECK(unseen_o == '0)
+        // The diagonal: the offset, rounded up to whole groups.
+        if (causal) begin
+          `CHECK($signed(offset_o) == $signed(PosW'(offset)))
+          `CHECK(diag_o[LA-1:0] == '0 && PosW'(diag_o - offset_o) < PosW'(A))
+        end
         `CHECK(rows_blk_o == (naive ? RowW'(A) : RowW'(qrows)))
       end
     end
