@@ -48,7 +48,12 @@ static int run(uint64_t index, tally *t)
     for (int i = 0; i < count; i++) {
         char command[TEXT + 32], line[TEXT] = "";
         unsigned long long hash, clocks;
-        snprintf(command, sizeof command, "%s %llu", commands[i], (unsigned long long)soak.runs);
+        const int length = snprintf(command, sizeof command, "%s %llu", commands[i], (unsigned long long)soak.runs);
+        if (length < 0 || (size_t)length >= sizeof command) {
+            fprintf(stderr, "%s: found a command of %d characters, expected fewer than %zu\n", names[i], length,
+                    sizeof command);
+            return 1;
+        }
         FILE *in = popen(command, "r");
         const int there = in && fgets(line, sizeof line, in);
         const int status = in ? pclose(in) : -1;
