@@ -150,10 +150,10 @@ TEXT
   echo ']}' >>$out
   move fpga_aims.json
 }
-# aim BUILD DEVICE MHZ CELLS WHAT: its row; what does not fit or misses its clock is a row, too.
+# aim BUILD DEVICE MHZ CELLS WHAT: its row, of one placer seed; what does not fit or misses its clock is a row, too.
 aim() {
   dir=build/fpga_$1_$2
-  text=$(fpga/flow.sh -b "$1" -d "$2" -m "$3" -L "$4" -s '1 2 3' -o "$dir" 2>&1)
+  text=$(fpga/flow.sh -b "$1" -d "$2" -m "$3" -L "$4" -s 1 -o "$dir" 2>&1)
   echo "$text" >&2
   row=$(sed -n "s/^TA_BUILD($1, *\([0-9]*\), *\([0-9]*\), *\([0-9]*\),.*/\1 \2 \3/p" spec/builds.def)
   printf '%s\n' "$text" | awk -v build="$1" -v device="$2" -v aim="$3" -v what="$5" -v sizes="$row" '
