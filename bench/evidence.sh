@@ -90,11 +90,11 @@ profile() {
   counts=$(valgrind --tool=callgrind --callgrind-out-file=build/callgrind.out --cache-sim=yes --branch-sim=yes \
     --I1=32768,8,64 --toggle-collect='Vta_tiny___024root___eval(Vta_tiny___024root*)' \
     $bin/bench/speed/sim_speed --clocks $((100000 - loading)) 2>&1 | sed -n 's/.*Collected : //p')
-  # Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim of 100,000 clocks
+  # Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw Bc Bcm Bi Bim of 100,000 clocks; it leaves out zeros at the end
   case $(printf '%s\n' "$counts" | wc -w) in
-    13) ;;
+    11 | 12 | 13) ;;
     *)
-      say "valgrind: found '$counts', expected 13 counts"
+      say "valgrind: found '$counts', expected 11 to 13 counts"
       return 1
       ;;
   esac
@@ -137,7 +137,7 @@ fpga() {
   fpga/flow.sh -e evidence/fpga.json.new || grep -q '"met": false' evidence/fpga.json.new || return 1
   move fpga.json
 }
-# What else fits which device: a row for each build, the worst of three seeds.
+# What else fits which device: a row for each build.
 fpga_aims() {
   out=evidence/fpga_aims.json.new
   cat >$out <<TEXT

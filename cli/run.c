@@ -2,6 +2,7 @@
  *
  * tinyattn run: attention of all heads on an engine.
  */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,9 +56,15 @@ static int add_lse(outputs *files, const char *path, const run *r, ta_error *err
     float *data = malloc(rows * sizeof *data);
     if (!data)
         return ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory", path);
-    for (size_t i = 0; i < rows; i++)
+    int status = 0;
+    for (size_t i = 0; i < rows && !status; i++) {
         data[i] = (float)r->lse[i];
-    int status = ta_npy_encode(TA_F32, rank, shape, data, &bytes, &size, error);
+        if (isfinite(r->lse[i]) && !isfinite(data[i]))
+            status = ta_fail(error, TA_ERROR_INPUT, "%s: row %zu: found %g, expected a float32: at most %g", path, i,
+                             r->lse[i], (double)FLT_MAX);
+    }
+    if (!status)
+        status = ta_npy_encode(TA_F32, rank, shape, data, &bytes, &size, error);
     free(data);
     if (!status)
         outputs_add(files, path, bytes, size);

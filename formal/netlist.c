@@ -18,7 +18,6 @@
  * Status 0: all proven; 1: not; 77: a tool is missing.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +25,7 @@
 #include <sys/wait.h>
 #include <time.h>
 
+#include "formal/shell.h"
 #include "tests/soak/rtl_hash.h"
 
 enum { MODULES = 400, NAME = 256 };
@@ -41,56 +41,9 @@ static struct module {
 } modules[MODULES];
 static int module_count;
 
+const char *program = "netlist_equal";
 static const char *work = "build/release/netlist", *yosys, *abc;
 static int limit = 120;
-
-static char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
-static char *format(const char *pattern, ...)
-{
-    va_list a;
-    va_start(a, pattern);
-    int n = vsnprintf(NULL, 0, pattern, a);
-    va_end(a);
-    char *text = malloc((size_t)n + 1);
-    if (!text)
-        abort();
-    va_start(a, pattern);
-    vsnprintf(text, (size_t)n + 1, pattern, a);
-    va_end(a);
-    return text;
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "netlist_equal: %s: %s\n", name, what);
-    exit(1);
-}
-
-static char *read_all(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        die(strerror(errno), path);
-    size_t size = 0, room = 1 << 16;
-    char *text = malloc(room);
-    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
-        size += n;
-        if (room - size < 2)
-            text = realloc(text, room *= 2);
-    }
-    fclose(f);
-    if (!text)
-        abort();
-    text[size] = 0;
-    return text;
-}
-
-static void write_all(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "wb");
-    if (!f || fputs(text, f) < 0 || fclose(f))
-        die("cannot be written", path);
-}
 
 static double now(void)
 {
@@ -99,31 +52,20 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static const char *tool(const char *const *names)
+/* Runs a command; its output goes to LOG in the work's folder. */
+static int run_in_work(const char *log, int seconds, const char *command)
 {
-    for (; *names; names++) {
-        char *command = format("PATH=build/venv/bin:$PATH command -v %s >/dev/null 2>&1", *names);
-        int found = system(command) == 0;
-        free(command);
-        if (found)
-            return *names;
-    }
-    return NULL;
-}
-
-static int run(const char *log, int seconds, const char *command)
-{
-    char *line = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s/%s 2>&1 </dev/null", seconds, command, work, log);
-    int status = system(line);
-    free(line);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+    char *path = format("%s/%s", work, log);
+    int status = run(path, seconds, command);
+    free(path);
+    return status;
 }
 
 static int script(const char *text, const char *log)
 {
     char *path = format("%s/%s.ys", work, log), *command = format("%s -q %s", yosys, path);
     write_all(path, text);
-    int status = run(log, 600, command);
+    int status = run_in_work(log, 600, command);
     if (status)
         fprintf(stderr, "netlist_equal: %s fails: %s/%s\n", yosys, work, log);
     free(path);
@@ -232,7 +174,7 @@ static enum verdict compare(const char *netlist)
     if (!good)
         return UNDECIDED;
     char *command = format("%s -c 'read_aiger %s/pair.aig; strash; scorr; dc2; scorr; pdr -T %d; print_status'", abc, work, limit);
-    run("abc.log", limit + 120, command);
+    run_in_work("abc.log", limit + 120, command);
     free(command);
     char *path = format("%s/abc.log", work), *log = read_all(path);
     enum verdict v = strstr(log, "Status = 1 ") ? PROVEN : strstr(log, "Status = 0 ") ? DIFFERS : UNDECIDED;

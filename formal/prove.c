@@ -21,6 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "formal/shell.h"
 #include "tests/soak/rtl_hash.h"
 
 enum engine { INDUCT, PDR };
@@ -49,80 +50,17 @@ static const struct mutant {
 
 enum { PROOFS = sizeof proofs / sizeof *proofs, MUTANTS = sizeof mutants / sizeof *mutants };
 
+const char *program = "prove";
 static const char *work_root = "build/release/formal";
 static const char *yosys, *smtbmc, *abc, *solver;
 
-static char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
-
-#include <stdarg.h>
-
-static char *format(const char *pattern, ...)
+/* Runs a command; its output goes to DIR/LOG. */
+static int run_in(const char *dir, const char *log, int seconds, const char *command)
 {
-    va_list a;
-    va_start(a, pattern);
-    int n = vsnprintf(NULL, 0, pattern, a);
-    va_end(a);
-    char *text = malloc((size_t)n + 1);
-    if (!text)
-        abort();
-    va_start(a, pattern);
-    vsnprintf(text, (size_t)n + 1, pattern, a);
-    va_end(a);
-    return text;
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "prove: %s: %s\n", name, what);
-    exit(1);
-}
-
-static char *read_all(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        die(strerror(errno), path);
-    size_t size = 0, room = 1 << 16;
-    char *text = malloc(room);
-    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
-        size += n;
-        if (room - size < 2)
-            text = realloc(text, room *= 2);
-    }
-    fclose(f);
-    if (!text)
-        abort();
-    text[size] = 0;
-    return text;
-}
-
-static void write_all(const char *path, const char *text)
-{
-    FILE *f = fopen(path, "wb");
-    if (!f || fputs(text, f) < 0 || fclose(f))
-        die("cannot be written", path);
-}
-
-static const char *tool(const char *const *names)
-{
-    for (; *names; names++) {
-        char *command = format("PATH=build/venv/bin:$PATH command -v %s >/dev/null 2>&1", *names);
-        int found = system(command) == 0;
-        free(command);
-        if (found)
-            return *names;
-    }
-    return NULL;
-}
-
-/* Runs a command in the shell; its output goes to DIR/LOG. */
-static int run(const char *dir, const char *log, int seconds, const char *command)
-{
-    char *line = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s/%s 2>&1 </dev/null", seconds, command,
-                        dir, log);
-    int status = system(line);
-    free(line);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+    char *path = format("%s/%s", dir, log);
+    int status = run(path, seconds, command);
+    free(path);
+    return status;
 }
 
 static const char *base_name(const char *path)
@@ -242,7 +180,7 @@ static int elaborate(const struct proof *p, const char *dir, const char *files, 
     char *tail = format(rest, dir), *whole = format("%s%s", script, tail), *path = format("%s/u.ys", dir);
     write_all(path, whole);
     char *command = format("%s -Q -T -s %s", yosys, path);
-    int status = run(dir, "yosys.log", 300, command);
+    int status = run_in(dir, "yosys.log", 300, command);
     free(script);
     free(tail);
     free(whole);
@@ -265,7 +203,7 @@ static int refuted(const struct proof *p, const char *dir)
 {
     char *command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; bmc3 -F 400 -T %d; print_status'", abc, dir,
                            p->seconds);
-    run(dir, "abc.log", p->seconds + 30, command);
+    run_in(dir, "abc.log", p->seconds + 30, command);
     free(command);
     return log_has(dir, "abc.log", "Status = 0 ");
 }
@@ -276,21 +214,21 @@ static enum verdict decide(const struct proof *p, const char *dir)
     if (p->engine == PDR) {
         command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; scorr; pdr -T %d; print_status'", abc, dir,
                          p->seconds);
-        run(dir, "abc.log", p->seconds + 30, command);
+        run_in(dir, "abc.log", p->seconds + 30, command);
         free(command);
         return log_has(dir, "abc.log", "Status = 1 ") ? PROVEN
                : log_has(dir, "abc.log", "Status = 0 ") ? FAILED
                                                         : UNDECIDED;
     }
     command = format("%s -s %s -t %d %s/u.smt2", smtbmc, solver, p->steps, dir);
-    int base = run(dir, "base.log", p->seconds, command);
+    int base = run_in(dir, "base.log", p->seconds, command);
     free(command);
     if (log_has(dir, "base.log", "Status: FAILED"))
         return FAILED;
     if (base || !log_has(dir, "base.log", "Status: PASSED"))
         return UNDECIDED;
     command = format("%s -s %s -i -t %d %s/u.smt2", smtbmc, solver, p->steps, dir);
-    int step = run(dir, "step.log", p->seconds, command);
+    int step = run_in(dir, "step.log", p->seconds, command);
     free(command);
     return step == 0 && log_has(dir, "step.log", "Status: PASSED") ? PROVEN : UNDECIDED;
 }
@@ -300,7 +238,7 @@ static int reached(const struct proof *p, const char *dir)
 {
     char *command = format("%s -c 'read_aiger %s/u.aig; fold; strash; bmc3 -a -F %d -T %d; print_status'", abc, dir, 400,
                            p->seconds);
-    run(dir, "reach.log", p->seconds + 30, command);
+    run_in(dir, "reach.log", p->seconds + 30, command);
     free(command);
     char *path = format("%s/reach.log", dir), *all = read_all(path), *at = strstr(all, "Status array contains ");
     int sat = 0, unsat = 0, open = 0, of = 0;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/pins.h"
 #include "sim/record.h"
-#include "sim/sim_ops.h"
 
 #define TA_BUILD(id, a, dmax, nmax, pf, port, purpose) extern const struct ta_sim_ops ta_sim_ops_##id;
 #include "spec/builds.def"
@@ -99,19 +99,8 @@ void ta_sim_reset(ta_sim *s)
 
 void ta_sim_configure(ta_sim *s, const ta_config *c)
 {
-    struct ta_pins *p = &s->pins;
-    p->nq = (uint32_t)c->nq;
-    p->nk = (uint32_t)c->nk;
-    p->d = (uint32_t)c->d;
-    p->mode = (uint32_t)c->mode;
-    p->qrows = (uint32_t)c->q_rows;
-    p->causal = (uint32_t)c->causal;
-    p->offset = c->offset;
-    p->overlap = (uint32_t)c->overlap;
-    p->stream = (uint32_t)c->stream;
-    p->latency = (uint32_t)c->latency;
-    p->scale = c->scale;
-    s->ops->set(s->model, p);
+    ta_pins_configure(&s->pins, c);
+    s->ops->set(s->model, &s->pins);
 }
 
 static size_t word_bytes(const ta_sim *s)

@@ -129,6 +129,7 @@ static void bad_input(void **state)
         {3, "run --q short.npy --k k.npy --v v.npy #", "short.npy: offset"},
         {3, "run --q magic.npy --k k.npy --v v.npy #", "magic.npy: offset 0: found"},
         {3, "run --q nan.npy --k k.npy --v v.npy #", "nan.npy: element [1, 2]: found nan, expected a finite"},
+        {3, "run --q q.npy --k huge.npy --v v.npy #", "l.npy: row 1: found 5.24012e+38, expected a float32"},
         {3, "run --q rank1.npy --k k.npy --v v.npy #", "rank1.npy: shape: found 1 axis, expected 2, 3 or 4"},
         {3, "run --q q.npy --k d7.npy --v v.npy #", "d7.npy: D: found 7, expected 8 as in q.npy"},
         {3, "run --q q.npy --k k.npy --v n9.npy #", "n9.npy: N: found 9, expected 16 as in k.npy"},
@@ -177,6 +178,12 @@ static void bad_input(void **state)
     save_npy("rank1.npy", &rank1, 8);
     unsigned char *bytes = load_file("q.npy", &size);
     save_file("short.npy", bytes, size - 5);
+    const float most = 3e38F;
+    unsigned char *huge = load_file("k.npy", &size);
+    for (size_t i = 0; i < 128; i++)
+        memcpy(huge + size - 512 + 4 * i, &most, sizeof most);
+    save_file("huge.npy", huge, size);
+    free(huge);
     bytes[size - 512 + 40] = 0; /* element 10 */
     bytes[size - 512 + 41] = 0;
     bytes[size - 512 + 42] = 0xC0;

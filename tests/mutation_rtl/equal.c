@@ -11,15 +11,17 @@
  * and the same on both sides.
  */
 #include <errno.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+#include "formal/shell.h"
+
 enum { NAME = 512, LEVELS = 12, BATCH = 40 };
 
+const char *program = "equal_rtl";
 static const char *dir;
 static char *hier;            /* text of the netlist before it was flattened */
 static int seconds = 20;
@@ -36,55 +38,6 @@ static struct survivor {
     int decided, tried;       /* levels */
 } *survivors;
 static int count;
-
-static char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
-static char *format(const char *pattern, ...)
-{
-    va_list a;
-    va_start(a, pattern);
-    int n = vsnprintf(NULL, 0, pattern, a);
-    va_end(a);
-    char *text = malloc((size_t)n + 1);
-    if (!text)
-        abort();
-    va_start(a, pattern);
-    vsnprintf(text, (size_t)n + 1, pattern, a);
-    va_end(a);
-    return text;
-}
-
-static void die(const char *what, const char *name)
-{
-    fprintf(stderr, "equal_rtl: %s: %s\n", name, what);
-    exit(2);
-}
-
-static char *read_all(const char *path)
-{
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        die(strerror(errno), path);
-    size_t size = 0, room = 1 << 20;
-    char *text = malloc(room);
-    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
-        size += n;
-        if (room - size < 2)
-            text = realloc(text, room *= 2);
-    }
-    fclose(f);
-    if (!text)
-        abort();
-    text[size] = 0;
-    return text;
-}
-
-static int run(const char *log, int limit, const char *command)
-{
-    char *all = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s 2>&1 </dev/null", limit, command, log);
-    int status = system(all);
-    free(all);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
-}
 
 /* The type of an instance of a module, from the netlist's text. */
 static int type_of(const char *module, const char *instance, char *type)

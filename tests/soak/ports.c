@@ -87,17 +87,7 @@ static void run(const ta_config *c, const int8_t *q, const int8_t *k, const int8
     put_region(TA_REGION_Q, q, c->nq * c->d);
     put_region(TA_REGION_K, k, c->nk * c->d);
     put_region(TA_REGION_V, v, c->nk * c->d);
-    p->nq = (uint32_t)c->nq;
-    p->nk = (uint32_t)c->nk;
-    p->d = (uint32_t)c->d;
-    p->mode = (uint32_t)c->mode;
-    p->qrows = (uint32_t)c->q_rows;
-    p->causal = (uint32_t)c->causal;
-    p->offset = c->offset;
-    p->overlap = (uint32_t)c->overlap;
-    p->stream = (uint32_t)c->stream;
-    p->latency = (uint32_t)c->latency;
-    p->scale = c->scale;
+    ta_pins_configure(p, c);
     p->start = 1;
     step();
     p->start = 0;

@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "sim/sim_ops.h"
+#include "sim/pins.h"
 
 /* Memory is written whole, two full runs and all row states come first, unhashed, so that nothing of
  * the state before is left.  stimuli (may be null) gets the inputs of every clock for ports_tb.sv:

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "formal/shell.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+char *format(const char *pattern, ...)
+{
+    va_list a;
+    va_start(a, pattern);
+    int n = vsnprintf(NULL, 0, pattern, a);
+    va_end(a);
+    char *text = malloc((size_t)n + 1);
+    if (!text)
+        abort();
+    va_start(a, pattern);
+    vsnprintf(text, (size_t)n + 1, pattern, a);
+    va_end(a);
+    return text;
+}
+
+void die(const char *what, const char *name)
+{
+    fprintf(stderr, "%s: %s: %s\n", program, name, what);
+    exit(1);
+}
+
+char *read_all(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        die(strerror(errno), path);
+    size_t size = 0, room = 1 << 16;
+    char *text = malloc(room);
+    for (size_t n; text && (n = fread(text + size, 1, room - size - 1, f)) > 0;) {
+        size += n;
+        if (room - size < 2)
+            text = realloc(text, room *= 2);
+    }
+    fclose(f);
+    if (!text)
+        abort();
+    text[size] = 0;
+    return text;
+}
+
+void write_all(const char *path, const char *text)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f || fputs(text, f) < 0 || fclose(f))
+        die("cannot be written", path);
+}
+
+const char *tool(const char *const *names)
+{
+    for (; *names; names++) {
+        char *command = format("PATH=build/venv/bin:$PATH command -v %s >/dev/null 2>&1", *names);
+        int found = system(command) == 0;
+        free(command);
+        if (found)
+            return *names;
+    }
+    return NULL;
+}
+
+int run(const char *log, int seconds, const char *command)
+{
+    char *line = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s 2>&1 </dev/null", seconds, command, log);
+    int status = system(line);
+    free(line);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
+}

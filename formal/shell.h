@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * What the programs around Yosys and the solvers share: text, files, and commands of the shell.
+ * All of them end the program with status 1 and a message where a file or memory fails.
+ */
+#ifndef TA_FORMAL_SHELL_H
+#define TA_FORMAL_SHELL_H
+
+/* The program's name in messages. */
+extern const char *program;
+
+/* Text as printf makes it; to be freed. */
+char *format(const char *pattern, ...) __attribute__((format(printf, 1, 2)));
+
+void die(const char *what, const char *name) __attribute__((noreturn));
+
+/* A whole file, 0 behind it; to be freed. */
+char *read_all(const char *path);
+void write_all(const char *path, const char *text);
+
+/* The first of the names, NULL behind the last, that is in build/venv/bin or on PATH; else NULL. */
+const char *tool(const char *const *names);
+
+/* Runs a command at most that long; its output goes to LOG.  Its status, 255 for a signal. */
+int run(const char *log, int seconds, const char *command);
+
+#endif
