@@ -68,8 +68,14 @@ export async function still(hash: string, options: Parameters<typeof open>[1] = 
 export const clockOf = (page: Page): Promise<number> =>
   page.locator("#clock").getAttribute("data-raw").then(Number);
 
+/** Until the table twin, which waits for the clock to rest, is up to date. */
+export async function rested(page: Page): Promise<void> {
+  await page.locator("#stage:not([aria-busy=true])").waitFor({ state: "attached" });
+}
+
 /** All that is shown with an origin: one line an element. */
-export function origins(page: Page): Promise<string[]> {
+export async function origins(page: Page): Promise<string[]> {
+  await rested(page);
   return page.evaluate(() =>
     [...document.querySelectorAll("[data-field],[data-source]")].map((element) => {
       const get = (name: string) => element.getAttribute(`data-${name}`) ?? "";

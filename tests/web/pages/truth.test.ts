@@ -7,7 +7,7 @@ import { dirname } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { loadEngine, type Engine, type FieldName, type Run } from "../../../web/src/engine";
 import { decode } from "../../../web/src/app/link";
-import { base, clean, clockOf, open, root, still } from "./site";
+import { base, clean, clockOf, open, rested, root, still } from "./site";
 import type { Page } from "playwright-core";
 
 const modulePath = process.env["TA_MODULE"] ?? `${root}build/release/wasm/tinyattention.wasm`;
@@ -40,7 +40,8 @@ interface Shown {
   several: boolean;
 }
 
-function walk(page: Page): Promise<Shown[]> {
+async function walk(page: Page): Promise<Shown[]> {
+  await rested(page);
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement | SVGElement>("[data-field],[data-source]")].map((element) => ({
       field: element.getAttribute("data-field") ?? "",

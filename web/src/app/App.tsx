@@ -121,7 +121,7 @@ function Centre() {
       </div>
       <BytesLine />
       <Sentence />
-      <div class="stage" id="stage" role="tabpanel" tabIndex={0} aria-labelledby={`tab-${level}`}>
+      <div class="stage" id="stage" role="tabpanel" tabIndex={0} aria-labelledby={`tab-${level}`} aria-busy={s.behind}>
         <Stage />
       </div>
       <Ways run={s.run.value!} name={s.preset.value?.name ?? "own"} view={names[level - 1]!}

@@ -69,6 +69,8 @@ export const wanted = signal<{ checksum: string; names: string[]; state: LinkSta
 export const sheet = signal<"help" | "search" | "settings" | null>(null);
 /** The clock has rested for a moment: what is only spoken is brought up to date then. */
 export const settled = signal(true);
+/** For aria-busy: what is spoken is behind the clock shown. */
+export const behind = computed(() => !settled.value);
 /** The table twin of the view is shown, not only spoken. */
 export const table = signal(false);
 
