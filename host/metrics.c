@@ -55,6 +55,21 @@ static void dequantize_input(int n, int d, int dp, const int8_t *q, const double
                    (mean ? mean[c] : 0);
 }
 
+/* v_lsb (dv) of one K/V head. */
+static void find_steps(const ta_quantized *z, size_t kv, double *v_lsb)
+{
+    for (size_t c = 0; c < (size_t)z->dv; c++) {
+        const int8_t *v = z->v + kv * (size_t)z->nk * (size_t)z->dp + c;
+        const double mean = fabs(z->v_mean[kv * (size_t)z->dv + c]);
+        int is_zero = 1;
+        for (size_t i = 0; i < (size_t)z->nk && is_zero; i++)
+            is_zero = v[i * (size_t)z->dp] == 0;
+        v_lsb[c] = z->sv[kv * (size_t)z->dv + c];
+        if (is_zero)
+            v_lsb[c] = fmax(v_lsb[c], ldexp(mean, -40));
+    }
+}
+
 int ta_reference_new(const ta_problem *p, const ta_quantized *z, int causal, long offset,
                      ta_reference *r, ta_error *error)
 {
@@ -63,10 +78,11 @@ int ta_reference_new(const ta_problem *p, const ta_quantized *z, int causal, lon
     size_t d = (size_t)z->d;
     size_t dv = (size_t)z->dv;
     size_t heads = (size_t)z->heads;
+    size_t kv_heads = (size_t)z->kv_heads;
     memset(r, 0, sizeof *r);
-    /* nq * d, nk * d, nk * dv and heads * nq are at most a tensor's elements, below 2^31. */
+    /* nq * d, nk * d, nk * dv, heads * nq and kv_heads * dv are at most a tensor's elements, below 2^31. */
     uint64_t outputs = (uint64_t)(heads * nq) * dv; /* < 2^31 * 2^24 */
-    uint64_t bytes = 8 * ((uint64_t)(nq * d) + nk * d + nk * dv + nk + heads * nq +
+    uint64_t bytes = 8 * ((uint64_t)(nq * d) + nk * d + nk * dv + nk + heads * nq + kv_heads * dv +
                           (z->is_int8 ? 1 : 2) * outputs);
     double *at = bytes <= SIZE_MAX / 2 ? malloc((size_t)bytes) : NULL;
     if (!at)
@@ -78,8 +94,11 @@ int ta_reference_new(const ta_problem *p, const ta_quantized *z, int causal, lon
     double *scratch = v + nk * dv;
     r->memory = at;
     r->lse = scratch + nk;
-    r->dequantized = r->lse + heads * nq;
+    r->v_lsb = r->lse + heads * nq;
+    r->dequantized = r->v_lsb + kv_heads * dv;
     r->given = z->is_int8 ? NULL : r->dequantized + (size_t)outputs;
+    for (size_t kv = 0; kv < kv_heads; kv++)
+        find_steps(z, kv, r->v_lsb + kv * dv);
     for (size_t h = 0; h < heads; h++) {
         size_t kv = (size_t)ta_problem_kv_head(p, (int)h);
         double *lse = r->lse + h * nq;
@@ -109,7 +128,7 @@ void ta_error_add(ta_error_sum *s, const ta_quantized *z, const ta_reference *r,
 {
     size_t size = (size_t)z->nq * (size_t)z->dv;
     size_t kv = (size_t)(head / (z->heads / z->kv_heads));
-    const double *v_lsb = z->sv + kv * (size_t)z->dv;
+    const double *v_lsb = r->v_lsb + kv * (size_t)z->dv;
     const double *dequantized = r->dequantized + (size_t)head * size;
     ta_metrics_add(&s->datapath, z->nq, z->dv, value, dequantized, v_lsb);
     if (r->given) {

@@ -43,6 +43,9 @@ typedef struct ta_reference {
     double *lse;         /* (heads, nq) of the tensors as given; INT8: of the integers */
     double *dequantized; /* (heads, nq, dv) on the dequantized tensors, with the unrounded
                           * softmax scale; INT8: on the integers, in V-LSB */
+    double *v_lsb;       /* (kv_heads, dv) the step in which differences are counted: the scale
+                          * of V; where a column is all zero without its mean, at least
+                          * 2^-40 * |mean|, as what is less counts as zero there */
     void *memory;        /* holds all of the arrays */
 } ta_reference;
 

@@ -244,9 +244,10 @@ static int quantize_float(const ta_problem *p, const ta_quant_options *o, uint8_
                            ? 1 : ta_cfg_scale(z->sq[h], z->sk[kv], o->softmax_scale);
         if (!(scale >= 1 && scale < 16777216))
             return ta_fail(error, TA_ERROR_INPUT,
-                           "cfg_scale of head %d: found %.9g (scales %.6g of %s, %.6g of %s, "
+                           "cfg_scale of head %d: found %.9g (scales %.6g of %s, %.6g of %s%s, "
                            "softmax scale %.6g), expected 1 to 16777215", h, scale, z->sq[h],
-                           p->q->name, z->sk[kv], p->k->name, o->softmax_scale);
+                           p->q->name, z->sk[kv], p->k->name,
+                           o->smooth == TA_SMOOTH_NONE ? "" : " without its mean", o->softmax_scale);
         z->cfg_scale[h] = (uint32_t)scale;
     }
     return TA_OK;

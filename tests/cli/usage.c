@@ -137,7 +137,9 @@ static void bad_input(void **state)
         {3, "run --q h6.npy --k h4.npy --v h4.npy #", "h4.npy: heads: found 4, expected a divisor of the 6"},
         {3, "run --q b2.npy --k b3.npy --v b3.npy #", "b3.npy: batch: found 3, expected 2"},
         {3, "run --q qi.npy --k k.npy --v v.npy --cfg-scale 9 #", "k.npy: dtype: found float32, expected int8"},
-        {3, "run --q q.npy --k k.npy --v v.npy --scale 1e-12 #", "cfg_scale of head 0: found"},
+        {3, "run --q q.npy --k k.npy --v v.npy --scale 1e-12 #", "cfg_scale of head 0: found 0 (scales"},
+        {3, "run --q q.npy --k dust.npy --v v.npy #", "of dust.npy without its mean, softmax scale"},
+        {3, "run --q q.npy --k k.npy --v v.npy --scale 1e-12 --smooth none #", "of k.npy, softmax scale 1e-12)"},
         {3, "run --q q.npy --k k.npy --v v.npy --scale 1e9 #", "cfg_scale of head 0: found"},
         {3, "run --q long.npy --k long.npy --v long.npy #", "N: found 600, expected at most 512"},
         {3, "run --q broad.npy --k broad.npy --v broad.npy #", "D: found 72 (padded from 66), expected at most 64"},
@@ -178,7 +180,12 @@ static void bad_input(void **state)
     save_npy("rank1.npy", &rank1, 8);
     unsigned char *bytes = load_file("q.npy", &size);
     save_file("short.npy", bytes, size - 5);
-    const float most = 3e38F;
+    const float most = 3e38F, dust[] = {1, 1.0000001F};
+    unsigned char *almost = load_file("k.npy", &size); /* constant but for float32's rounding */
+    for (size_t i = 0; i < 128; i++)
+        memcpy(almost + size - 512 + 4 * i, &dust[i % 3 == 0], sizeof *dust);
+    save_file("dust.npy", almost, size);
+    free(almost);
     unsigned char *huge = load_file("k.npy", &size);
     for (size_t i = 0; i < 128; i++)
         memcpy(huge + size - 512 + 4 * i, &most, sizeof most);

@@ -167,6 +167,43 @@ static void int8(void **state)
     ta_tensor_free(&v);
 }
 
+/* Double precision cannot hold 3e37 better than 2^70: that is no error of 2^70 steps.  Beside it a column whose
+ * step is known: there, and beyond the rounding, every difference counts. */
+static void constant(void **state)
+{
+    static const double one[1] = {1};
+    static const double two[2] = {1, 1};
+    static const double vs[4] = {3e37, 127, 3e37, -127};
+    ta_tensor q = make_float("Q", 2, SHAPE(1, 1), one);
+    ta_tensor k = make_float("K", 2, SHAPE(2, 1), two);
+    ta_tensor v = make_float("V", 2, SHAPE(2, 2), vs);
+    const ta_quant_options o = {TA_QUANT_CHANNEL, TA_SMOOTH_KV, 1, 0};
+    ta_problem p;
+    ta_quantized z;
+    ta_reference r;
+    (void)state;
+    assert_ok(ta_problem_init(&p, &q, &k, &v, error));
+    assert_ok(ta_quantize(&p, &o, 4, &z, error));
+    assert_true(z.sv[0] == 1 && z.sv[1] == 1);
+    assert_ok(ta_reference_new(&p, &z, 0, 0, &r, error));
+    const struct {
+        double off[2];
+        double steps;
+    } all[] = {{{ldexp(1, 73), 0}, ldexp(1, 73 + 40) / 3e37}, {{ldexp(1, 73), 0.5}, 0.5}, {{3e37, 0}, ldexp(1, 40)}};
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const double value[2] = {r.given[0] + all[i].off[0], r.given[1] + all[i].off[1]};
+        ta_error_sum sums;
+        memset(&sums, 0, sizeof sums);
+        ta_error_add(&sums, &z, &r, 0, value);
+        near(ta_metrics_finish(&sums.total).max_v_lsb, all[i].steps);
+    }
+    ta_reference_free(&r);
+    ta_quantized_free(&z);
+    ta_tensor_free(&q);
+    ta_tensor_free(&k);
+    ta_tensor_free(&v);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -174,6 +211,7 @@ int main(void)
         cmocka_unit_test(no_value),
         cmocka_unit_test(references),
         cmocka_unit_test(int8),
+        cmocka_unit_test(constant),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
