@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/font.h"
 #include "cli/output.h"
 #include "golden/golden.h"
 
@@ -401,26 +402,59 @@ int heatmap_svg(const heatmap *map, char **bytes, size_t *size, ta_error *error)
     return TA_OK;
 }
 
-/* ---- PNG: the weights and, beside them, the tiles; no text ---- */
+/* ---- PNG ---- */
 
 typedef struct canvas {
     int width, height;
     unsigned char *rgb;
 } canvas;
 
-static void fill(canvas *c, int x0, int y0, int size, const int rgb[3], int hatched)
+/* What lies outside is not drawn. */
+static void fill(canvas *c, int x0, int y0, int width, int height, const int rgb[3], int hatched)
 {
-    for (int y = y0; y < y0 + size; y++)
-        for (int x = x0; x < x0 + size; x++)
+    for (int y = y0 < 0 ? 0 : y0; y < y0 + height && y < c->height; y++)
+        for (int x = x0 < 0 ? 0 : x0; x < x0 + width && x < c->width; x++)
             for (int i = 0; i < 3; i++)
                 c->rgb[3 * at(y, x, c->width) + (size_t)i] =
                     (unsigned char)(hatched && (x - x0 + y - y0) % 6 ? 255 : rgb[i]);
+}
+
+/* (x, y): where the text begins, at the top of its letters; turned: it runs upwards. */
+static void write_text(canvas *c, const char *text, int x, int y, int scale, int turned)
+{
+    static const int black[3] = {0, 0, 0};
+    for (int along = 0; *text; along += FONT_STEP * scale) {
+        const unsigned char *letter = font_letter(&text);
+        for (int i = 0; i < FONT_WIDTH; i++)
+            for (int k = 0; k < FONT_HEIGHT; k++)
+                if (letter[i] >> k & 1) {
+                    const int there = along + i * scale, down = k * scale;
+                    if (turned)
+                        fill(c, x + down, y - there - scale + 1, scale, scale, black, 0);
+                    else
+                        fill(c, x + there, y + down, scale, scale, black, 0);
+                }
+    }
+}
+
+/* Letters of the longest label of an axis. */
+static int longest_label(const heatmap *map, int count, int step)
+{
+    char text[LABEL_MAX + 1];
+    int most = 0;
+    for (int i = 0; i < count; i += step) {
+        label_of(map, i, step, text);
+        most = font_count(text) > most ? font_count(text) : most;
+    }
+    return most;
 }
 
 int heatmap_png(const heatmap *map, unsigned char **bytes, size_t *size, ta_error *error)
 {
     static const int marks[][3] = {[TILE_SKIPPED] = {136, 136, 136}, [TILE_DONE] = {102, 102, 102},
                                    [TILE_PARTLY_MASKED] = {170, 170, 170}};
+    static const char what[] = "Weights, derived from the datapath: P 2^((m_then - m_end)/256) / l";
+    const char *const title = map->title ? map->title : "Attention";
     const int down = step_for(map->nq, 2 * DRAWN_MAX);
     const int across = step_for(map->nk, 2 * DRAWN_MAX);
     const int rows = (map->nq + down - 1) / down;
@@ -433,28 +467,58 @@ int heatmap_png(const heatmap *map, unsigned char **bytes, size_t *size, ta_erro
     const int tile_columns = (map->tiles + tile_across - 1) / tile_across;
     const int tile_size = cell_size * 2;
     const int margin = 12;
+    const int scale = cell_size >= 18 ? 2 : 1; /* of the letters */
+    const int line = (FONT_HEIGHT + 1) * scale, step = FONT_STEP * scale;
+    const int label_step = (line + cell_size - 1) / cell_size;
     const double most = map->most > 0 ? map->most : 1;
     const int high = rows * cell_size > tile_rows * tile_size ? rows * cell_size : tile_rows * tile_size;
-    canvas c = {3 * margin + columns * cell_size + tile_columns * tile_size, 2 * margin + high, NULL};
+    const int left = 2 * margin + longest_label(map, map->nq, down) * step;
+    const int x1 = left + columns * cell_size + 2 * margin; /* of the tiles */
+    const int top = 4 * margin + 2 * FONT_HEIGHT * scale + longest_label(map, map->nk, across) * step;
+    int width = x1 + tile_columns * tile_size + margin;
+    const int text = 2 * margin + (font_count(title) > font_count(what) ? font_count(title) : font_count(what)) * step;
+    char label[32];
+    if (width < text)
+        width = text;
+    canvas c = {width, top + high + 3 * margin + line, NULL};
     png_image image;
     png_alloc_size_t needed = 0;
     c.rgb = malloc(3 * at(c.height, 0, c.width));
     if (!c.rgb)
         return ta_fail(error, TA_ERROR_INPUT, "not enough memory for the picture");
     memset(c.rgb, 255, 3 * at(c.height, 0, c.width));
+    write_text(&c, title, margin, margin, scale, 0);
+    write_text(&c, what, margin, 2 * margin + FONT_HEIGHT * scale, scale, 0);
+    write_text(&c, "tiles", x1, top - line - 4, scale, 0);
+    for (int i = 0; i < rows; i += label_step) {
+        label_of(map, i * down, down, label);
+        write_text(&c, label, left - 6 - font_count(label) * step,
+                   top + i * cell_size + (cell_size - FONT_HEIGHT * scale) / 2, scale, 0);
+    }
+    for (int j = 0; j < columns; j += label_step) {
+        label_of(map, j * across, across, label);
+        write_text(&c, label, left + j * cell_size + (cell_size - FONT_HEIGHT * scale) / 2, top - 6, scale, 1);
+    }
     for (int i = 0; i < rows; i++)
         for (int j = 0; j < columns; j++) {
             int rgb[3];
             color_of(part_most(map, i * down, (i + 1) * down, j * across, (j + 1) * across) / most, rgb);
-            fill(&c, margin + j * cell_size, margin + i * cell_size, cell_size, rgb, 0);
+            fill(&c, left + j * cell_size, top + i * cell_size, cell_size, cell_size, rgb, 0);
         }
     for (int i = 0; i < tile_rows; i++)
         for (int j = 0; j < tile_columns; j++) {
             int kind = map->tile[at(i * tile_down, j * tile_across, map->tiles)];
             int inner = tile_size > 4 ? tile_size - 1 : tile_size;
-            fill(&c, 2 * margin + columns * cell_size + j * tile_size, margin + i * tile_size, inner,
-                 marks[kind], kind == TILE_SKIPPED);
+            fill(&c, x1 + j * tile_size, top + i * tile_size, inner, inner, marks[kind], kind == TILE_SKIPPED);
         }
+    for (int i = 0; i < 20; i++) { /* what the colours stand for */
+        int rgb[3];
+        color_of(i / 19.0, rgb);
+        fill(&c, left + 10 * i, c.height - margin - line, 10, line, rgb, 0);
+    }
+    write_text(&c, "0", left - 6 - step, c.height - margin - line, scale, 0);
+    snprintf(label, sizeof label, "%.3g", map->most);
+    write_text(&c, label, left + 206, c.height - margin - line, scale, 0);
     memset(&image, 0, sizeof image);
     image.version = PNG_IMAGE_VERSION;
     image.width = (png_uint_32)c.width;
