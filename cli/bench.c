@@ -505,13 +505,11 @@ int command_bench(const options *o)
     progress_end(&p);
 
     json_t *result = object(&b);
-    if (!status && o->json) {
-        status = report_write(o->json, result, &error);
-    } else {
-        if (!status)
-            print(result);
-        json_decref(result);
-    }
+    if (!status && o->json)
+        status = report_write(o->json, json_incref(result), &error);
+    if (!status && options_text(o))
+        print(result);
+    json_decref(result);
     for (int i = 0; i < b.count; i++)
         ta_sim_free(b.all[i].sim);
     for (int i = 0; i < PEERS; i++)

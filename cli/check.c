@@ -11,6 +11,7 @@
 #include "cli/engines.h"
 #include "cli/progress.h"
 #include "cli/report.h"
+#include "cli/work.h"
 #include "golden/golden.h"
 #include "golden/random_job.h"
 
@@ -218,11 +219,8 @@ int command_check(const options *o)
         ta_fail(&error, TA_ERROR_USAGE, "found --both-streams and --no-stream, expected one of them");
         return report_error(o, &error);
     }
-    if (ta_config_check(build, &c)) {
-        ta_fail(&error, TA_ERROR_USAGE, "configuration of build %s: expected %s", build->name,
-                ta_config_expected(ta_config_check(build, &c)));
+    if (config_check(build, &c, &error))
         return report_error(o, &error);
-    }
     progress_start(&p, "seeds", (uint64_t)count);
 #pragma omp parallel
     {
@@ -269,7 +267,7 @@ int command_check(const options *o)
     if (status)
         return report_error(o, &error);
     if (bad_seed == UINT64_MAX) {
-        if (!o->json)
+        if (options_text(o))
             printf("%" PRIu64 " jobs on build %s: output, row state, counters, cycles and ledger equal\n",
                    checked, build->name);
         return 0;

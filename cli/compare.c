@@ -13,9 +13,12 @@ enum { SCHEDULES = 5 }; /* naive; flash with A, 2A, 4A, 8A rows */
 
 static void heading(const work *w)
 {
-    printf("%d heads, %d queries, %d keys, D %d, build %s, engine %s%s\n\n", w->problem.heads,
+    printf("heads %d, queries %d, keys %d, D %d, build %s, engine %s%s\n", w->problem.heads,
            w->problem.nq, w->problem.nk, w->problem.d, w->build.name, w->engine->name,
            w->engine->flash_only ? " (naive: golden)" : "");
+    if (!w->engine->is_float)
+        build_note(stdout, &w->build, w->problem.nq, w->problem.nk, w->problem.d, w->problem.dv);
+    putchar('\n');
     printf("%-8s %5s %14s %7s %14s %6s %10s %10s %10s %s\n", "schedule", "rows", "bytes", "naive/",
            "cycles", "busy", "error", "INT8", "datapath", w->engine->is_checked ? "exact" : "");
 }
@@ -93,7 +96,8 @@ int command_compare(const options *o)
         json_object_set_new(all, "schema", json_string(TA_SCHEMA));
         json_object_set_new(all, "runs", list);
         status = report_write(o->json, all, &error);
-    } else if (!status) {
+    }
+    if (!status && options_text(o)) {
         heading(&w);
         for (int i = 0; i < count; i++)
             row(&runs[i], &runs[0]);

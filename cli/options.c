@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/engines.h"
 #include "cli/limits.h"
@@ -44,22 +45,21 @@ static const struct {
     {GROUP_INPUT, {"cfg-scale", KEY_CFG_SCALE, "INT", 0,
                    "int8 tensors: the scale of the logits, UQ4.20", 1}},
     {GROUP_QUANT, {"quant", KEY_QUANT, "RULE", 0,
-                   "what shares a scale: tensor, head or channel", 1}},
+                   "what shares a scale: tensor, head or channel (default)", 1}},
     {GROUP_QUANT, {"smooth", KEY_SMOOTH, "RULE", 0,
-                   "take away the mean over the keys: none, k or kv", 1}},
+                   "take away the mean over the keys: none, k or kv (default)", 1}},
     {GROUP_QUANT, {"scale", KEY_SCALE, "S", 0,
                    "softmax scale (default: 1/sqrt(D), or the preset's own)", 1}},
 
     {GROUP_ENGINE, {0, 0, 0, 0, "Engine", 2}},
     {GROUP_ENGINE, {"engine", KEY_ENGINE, "NAME", 0,
-                    "rtl (the simulated hardware), golden (its model), cpu (the same bits, "
+                    "rtl (the simulated hardware; default), golden (its model), cpu (the same bits, "
                     "fast), float (double precision, no quantization), board:DEVICE (an FPGA on a "
                     "serial port)", 2}},
 
     {GROUP_CONFIG | GROUP_BENCH, {0, 0, 0, 0, "Configuration", 3}},
     {GROUP_CONFIG | GROUP_BENCH, {"build", KEY_BUILD, "NAME", 0,
-                    "tiny, tiny32, lab or wide (default: the first of tiny, lab, wide that "
-                    "fits)", 3}},
+                    "the first of tiny, lab, wide that fits", 3}}, /* the default; row_of adds the names */
     {GROUP_CONFIG, {"schedule", KEY_SCHEDULE, "NAME", 0, "flash (default) or naive", 3}},
     {GROUP_CONFIG, {"q-rows", KEY_Q_ROWS, "ROWS", 0,
                     "query rows of a block: A, 2A, 4A (default) or 8A", 3}},
@@ -100,7 +100,8 @@ static const struct {
     {GROUP_OUT | GROUP_JSON | GROUP_SHOW | GROUP_TRACE, {0, 0, 0, 0, "Output (- is standard output)", 5}},
     {GROUP_OUT, {"out", KEY_OUT, "FILE", 0, "the output, .npy", 5}},
     {GROUP_OUT, {"lse", KEY_LSE, "FILE", 0, "the log of each row's sum, .npy", 5}},
-    {GROUP_JSON, {"json", KEY_JSON, "FILE", 0, "everything that was counted, as JSON", 5}},
+    {GROUP_JSON, {"json", KEY_JSON, "FILE", 0, "everything that was counted, as JSON; with - nothing else "
+                 "is printed", 5}},
     {GROUP_SHOW, {"svg", KEY_SVG, "FILE", 0, "draw to an SVG file", 5}},
     {GROUP_SHOW, {"png", KEY_PNG, "FILE", 0, "draw to a PNG file", 5}},
     {GROUP_SHOW, {"color", KEY_COLOR, "WHEN", 0, "auto (default), always or never", 5}},
@@ -114,6 +115,58 @@ static const struct {
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0] };
+
+/* What a command's help says of an option in place of its row. */
+static const struct {
+    const char *command;
+    enum key key;
+    const char *doc;
+} own[] = {
+    {"check", KEY_BUILD, "tiny"},
+    {"check", KEY_SCHEDULE, "flash or naive (default: as the seed draws)"},
+    {"check", KEY_Q_ROWS, "query rows of a block: A, 2A, 4A or 8A (default: as the seed draws)"},
+    {"check", KEY_LATENCY, "from a burst's request to its first word, 0 to 64 (default: as the seed draws)"},
+    {"compare", KEY_SCHEDULE, "checked, without effect: every schedule is run"},
+    {"compare", KEY_Q_ROWS, "checked, without effect: every block size is run"},
+    {"study", KEY_ENGINE, "golden (the hardware's model; default), rtl (the simulated hardware), cpu (the same "
+                          "bits, fast), float (double precision, no quantization)"},
+    {"study", KEY_QUANT, "what shares a scale: tensor (default), head or channel"},
+    {"study", KEY_SMOOTH, "take away the mean over the keys: none (default), k or kv"},
+    {"study", KEY_SCHEDULE, "flash or naive (default: both)"},
+    {"study", KEY_N, "queries and keys (default 32)"},
+    {"study", KEY_D, "head dimension (default 4)"},
+    {"predict", KEY_BUILD, "the first of tiny, lab, wide that fits, else wide"},
+    {"predict", KEY_N, "queries and keys, in place of --nq and --nk"},
+    {"bench", KEY_BUILD, "wide"},
+    {"bench", KEY_N, "queries and keys (default 512)"},
+    {"bench", KEY_D, "head dimension (default 64)"},
+};
+
+enum { BUILD_DOC = 256 };
+
+/* "tiny, ... or x16" */
+static const char *build_names(char text[BUILD_DOC])
+{
+    size_t n = 0;
+    for (int i = 0; i < TA_BUILD_COUNT; i++)
+        n += (size_t)snprintf(text + n, BUILD_DOC - n, "%s%s", i == 0 ? "" : i == TA_BUILD_COUNT - 1 ? " or " : ", ",
+                              ta_build_at(i)->name);
+    return text;
+}
+
+/* The row of an option in a command's help; build: where the text of --build is put together. */
+static struct argp_option row_of(const command *c, struct argp_option row, char build[BUILD_DOC])
+{
+    for (size_t i = 0; i < sizeof own / sizeof own[0]; i++)
+        if (row.key == (int)own[i].key && strcmp(c->name, own[i].command) == 0)
+            row.doc = own[i].doc;
+    if (row.key == KEY_BUILD) {
+        const size_t n = strlen(build_names(build));
+        snprintf(build + n, BUILD_DOC - n, " (default: %s)", row.doc);
+        row.doc = build;
+    }
+    return row;
+}
 
 static long long integer(struct argp_state *state, const char *option, const char *text,
                          long long low, long long high)
@@ -170,6 +223,21 @@ static void set_shard(struct argp_state *state, options *o, const char *text)
 static int is_standard(const char *path)
 {
     return path && strcmp(path, "-") == 0;
+}
+
+/* Also by another name: /dev/stdout. */
+static int is_output(const char *path)
+{
+    struct stat x, y;
+    return is_standard(path) || (path && stat(path, &x) == 0 && fstat(STDOUT_FILENO, &y) == 0 &&
+                                 x.st_dev == y.st_dev && x.st_ino == y.st_ino);
+}
+
+FILE *options_text(const options *o)
+{
+    if (is_output(o->json))
+        return NULL;
+    return is_output(o->out) || is_output(o->lse) ? stderr : stdout;
 }
 
 /* The two names are one file, or will be: x, ./x, a link to x. */
@@ -250,6 +318,7 @@ static void help(const options *o, const struct argp_state *state, unsigned flag
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     options *o = state->input;
+    char names[BUILD_DOC];
     switch (key) {
     case KEY_HELP: help(o, state, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG); break;
     case KEY_USAGE: help(o, state, ARGP_HELP_USAGE); break;
@@ -275,7 +344,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         break;
     case KEY_BUILD:
         if (!(o->build = ta_build_find(arg)))
-            one_of(state, "build", arg, "tiny, tiny32, lab or wide");
+            one_of(state, "build", arg, build_names(names));
         break;
     case KEY_SCHEDULE:
         if (strcmp(arg, "flash") == 0)
@@ -350,11 +419,11 @@ void options_parse(const command *c, int argc, char **argv, options *o)
 {
     struct argp_option table[ROWS + 1];
     struct argp argp = {table, parse, NULL, c->doc, NULL, NULL, NULL};
-    char name[64];
+    char name[64], build[BUILD_DOC];
     int n = 0;
     for (int i = 0; i < ROWS; i++)
         if (rows[i].group == GROUP_ALL || (rows[i].group & c->groups))
-            table[n++] = rows[i].option;
+            table[n++] = row_of(c, rows[i].option, build);
     memset(&table[n], 0, sizeof table[n]);
 
     memset(o, 0, sizeof *o);

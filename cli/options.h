@@ -5,6 +5,8 @@
 #ifndef TA_CLI_OPTIONS_H
 #define TA_CLI_OPTIONS_H
 
+#include <stdio.h>
+
 #include "host/quantize.h"
 #include "spec/spec.h"
 
@@ -87,6 +89,10 @@ typedef struct command {
 
 /* Reads argv[1 ..] (argv[0] is the command); ends the program on misuse and on --help. */
 void options_parse(const command *command, int argc, char **argv, options *options);
+
+/* Where what a command says in words goes: standard output; standard error where a file goes to
+ * standard output; null where that file is the JSON, which says it all. */
+FILE *options_text(const options *options);
 
 /* Prints "tinyattn COMMAND: text" on standard error and returns the error's code. */
 int report_error(const options *options, const ta_error *error);

@@ -21,8 +21,8 @@ int command_predict(const options *o)
     char text[32];
     int status = TA_OK;
     if (!nq || !d)
-        status = ta_fail(&error, TA_ERROR_USAGE, "found no %s, expected --nq N --nk N --d D",
-                         nq ? "--d" : "--nq");
+        status = ta_fail(&error, TA_ERROR_USAGE, "found no %s, expected --n N (or --nq N and --nk N) and --d D",
+                         nq ? "--d" : "--n or --nq");
     else if ((double)nq * nk * d > 0x1p60)
         status = ta_fail(&error, TA_ERROR_USAGE, "found more than 2^60 products, expected fewer");
     if (!status)
@@ -47,8 +47,11 @@ int command_predict(const options *o)
         json_object_set_new(object, "port_cycles", report_real(port));
         json_object_set_new(object, "compute_cycles", report_real(compute));
         status = report_write(o->json, object, &error);
-        return status ? report_error(o, &error) : 0;
+        if (status)
+            return report_error(o, &error);
     }
+    if (!options_text(o))
+        return 0;
     printf("build    %s (%d lanes, %d-bit port), %s", build.name, build.a, build.port_bits,
            config.mode == TA_FLASH ? "flash" : "naive");
     if (config.mode == TA_FLASH)
@@ -56,6 +59,7 @@ int command_predict(const options *o)
     if (config.causal)
         printf(", causal %+d", config.offset);
     printf("\nsize     %d queries, %d keys, D %d\n", nq, nk, d);
+    build_note(stdout, &build, nq, nk, d, d);
     printf("bytes    %s", report_count(text, bytes));
     if (config.mode == TA_FLASH) {
         ta_config naive = config;

@@ -222,6 +222,8 @@ void report_text(FILE *file, const run *r)
         fprintf(file, "%s%s, latency %d", c->overlap ? "" : ", no overlap",
                 c->stream ? "" : ", no stream", c->latency);
     fputc('\n', file);
+    if (!r->engine->is_float)
+        build_note(file, b, p->nq, p->nk, p->d, p->dv);
     if (r->bit_exact >= 0)
         fprintf(file, "result   %s\n", r->bit_exact ? "bit-exact with the golden model"
                                                     : "DIFFERS from the golden model");
@@ -245,7 +247,14 @@ void report_text(FILE *file, const run *r)
         number(file, "%.3f", report_utilization(b, &r->counters));
         fputc('\n', file);
     }
-    if (r->errors.total.count) {
+    if (r->engine->is_float) {
+        fputs("error    none: this is the attention that engines are compared with", file);
+        if (w->is_quantized && !p->is_int8) {
+            fputs("; INT8 alone would cost ", file);
+            number(file, "%.3g", ta_metrics_finish(&r->errors.quantization).rel_l1);
+        }
+        fputc('\n', file);
+    } else if (r->errors.total.count) {
         fputs("error    ", file);
         number(file, "%.3g", ta_metrics_finish(&r->errors.total).rel_l1);
         fputs(" relative to float attention: INT8 ", file);

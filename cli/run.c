@@ -102,9 +102,8 @@ int command_run(const options *o)
     outputs_free(&files);
     if (status)
         report_error(o, &error);
-    else if (!o->json)
-        report_text((o->out && strcmp(o->out, "-") == 0) || (o->lse && strcmp(o->lse, "-") == 0)
-                        ? stderr : stdout, &r);
+    else if (options_text(o))
+        report_text(options_text(o), &r);
     run_free(&r);
     work_free(&w);
     return status ? status : failed ? CLI_CHECK_FAILED : 0;

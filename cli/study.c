@@ -246,11 +246,13 @@ int command_study(const options *given)
                                 schedules[i].engine ? statistics_json(&schedules[i].statistics, schedules[i].engine->name)
                                                     : json_null());
         status = report_write(o->json, j, &error);
-    } else if (!status) {
+    }
+    if (!status && options_text(o)) {
         printf("%lld seeds, N %d, D %d, build %s, engine %s, one scale per %s, smoothing %s%s\n", o->seeds,
                s.n, s.d, s.build.name, s.engine->name, ta_quant_name(o->quant), ta_smooth_name(o->smooth),
                s.causal_by_seed ? ", odd seeds causal" : ", causal");
-        printf("error of the datapath, V-LSB   mean     p99.99   worst\n");
+        printf("error of %-19s   mean     p99.99   worst\n",
+               s.engine->is_float ? "INT8 itself, V-LSB" : "the datapath, V-LSB");
         for (int i = 0; i < SCHEDULES; i++)
             if (schedules[i].engine)
                 printf("%-5s (%s)%*s %.5f  %.5f  %.5f\n", i == FLASH ? "flash" : "naive",

@@ -412,7 +412,6 @@ int command_sweep(const options *given)
     ta_error error = {0, ""};
     study s;
     json_t *rows = json_array(), *presets = json_array(), *heads = json_array(), *quantizers = json_array();
-    json_t *o = NULL;
     int status = study_init(&s, given, &error);
     if (!status && (given->engine || given->mode >= 0))
         status = ta_fail(&error, TA_ERROR_USAGE, "found --sweep with --%s: it has a model of its own, and both schedules",
@@ -424,18 +423,16 @@ int command_sweep(const options *given)
     for (int i = 0; i < ta_preset_count() && !status; i++)
         status = sweep_preset(ta_preset_at(i), presets, &error);
     if (!status) {
-        o = study_json(&s);
+        json_t *o = study_json(&s);
         json_object_del(o, "engine");
         json_object_set(o, "rows", rows);
         json_object_set(o, "presets", presets);
         json_object_set(o, "heads", heads);
         json_object_set(o, "quantizers", quantizers);
-        if (!given->json)
+        if (given->json)
+            status = report_write(given->json, json_incref(o), &error);
+        if (!status && options_text(given))
             print(o);
-    }
-    if (!status && given->json) {
-        status = report_write(given->json, o, &error);
-    } else {
         json_decref(o);
     }
     json_decref(rows);

@@ -35,6 +35,36 @@ static int max3(int x, int y, int z)
     return m > z ? m : z;
 }
 
+/* The first build whose hardware holds the sizes; null: none. */
+static const ta_build *build_that_fits(int nq, int nk, int d, int dv)
+{
+    for (int i = 0; i < TA_BUILD_COUNT; i++)
+        if (fits(ta_build_at(i), nq, nk, d, dv))
+            return ta_build_at(i);
+    return NULL;
+}
+
+void build_note(FILE *file, const ta_build *raised, int nq, int nk, int d, int dv)
+{
+    const ta_build *b = ta_build_find(raised->name), *other = build_that_fits(nq, nk, d, dv);
+    if (fits(b, nq, nk, d, dv))
+        return;
+    fprintf(file, "beyond   the hardware of build %s (N %d, D %d): its lanes, P and port with larger memories; %s%s\n",
+            b->name, b->nmax, b->dmax, other ? "large enough is " : "no build is large enough", other ? other->name : "");
+}
+
+/* What else would take the sizes, for a message. */
+static const char *other_way(const options *o, int nq, int nk, int d, int dv, char text[128])
+{
+    const ta_build *fit = build_that_fits(nq, nk, d, dv);
+    *text = 0;
+    if (fit)
+        snprintf(text, 128, "; --build %s is large enough", fit->name);
+    else if (o->command->groups & GROUP_ENGINE)
+        snprintf(text, 128, "; --engine golden and cpu take N up to %d, D up to %d", (int)GOLDEN_N, (int)GOLDEN_D);
+    return text;
+}
+
 int build_choose(const options *o, const engine *e, const char *name, int nq, int nk, int d,
                  int dv, long reach, ta_build *build, ta_error *error)
 {
@@ -49,22 +79,44 @@ int build_choose(const options *o, const engine *e, const char *name, int nq, in
     if (e && e->is_sized) {
         if (fit)
             return TA_OK;
+        char other[128];
         int n = nq > nk ? nq : nk;
         int dp = padded(d, dv, b->a);
         if (n > b->nmax)
             return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
-                           "%s: N: found %d, expected at most %d for the %s of build %s%s", name,
-                           n, b->nmax, e->name, b->name, o->build ? "" : ", the largest");
+                           "%s: N: found %d, expected at most %d for the %s of build %s%s%s", name,
+                           n, b->nmax, e->name, b->name, o->build ? "" : ", the largest",
+                           other_way(o, nq, nk, d, dv, other));
         char from[32] = "";
         if (dp != (d > dv ? d : dv))
             snprintf(from, sizeof from, " (padded from %d)", d > dv ? d : dv);
         return ta_fail(error, o->build ? TA_ERROR_USAGE : TA_ERROR_INPUT,
-                       "%s: D: found %d%s, expected at most %d for the %s of build %s%s", name, dp,
-                       from, b->dmax, e->name, b->name, o->build ? "" : ", the largest");
+                       "%s: D: found %d%s, expected at most %d for the %s of build %s%s%s", name, dp,
+                       from, b->dmax, e->name, b->name, o->build ? "" : ", the largest",
+                       other_way(o, nq, nk, d, dv, other));
     }
     build->nmax = max3(b->nmax, nq > nk ? nq : nk, (int)labs(reach));
     build->dmax = max3(b->dmax, padded(d, dv, b->a), 0);
     return TA_OK;
+}
+
+int config_check(const ta_build *b, const ta_config *c, ta_error *error)
+{
+    switch (ta_config_check(b, c)) {
+    case TA_CONFIG_ERROR_none:
+        return TA_OK;
+    case TA_CONFIG_ERROR_q_rows:
+        return ta_fail(error, TA_ERROR_USAGE,
+                       "--q-rows: found %d, expected %d, %d, %d or %d, at most %d (build %s)",
+                       c->q_rows, b->a, 2 * b->a, 4 * b->a, 8 * b->a, b->nmax, b->name);
+    case TA_CONFIG_ERROR_offset:
+        return ta_fail(error, TA_ERROR_USAGE,
+                       "--causal-offset: found %d, expected %d to %d (build %s)", c->offset,
+                       -b->nmax, b->nmax, b->name);
+    default:
+        return ta_fail(error, TA_ERROR_USAGE, "configuration: expected %s",
+                       ta_config_expected(ta_config_check(b, c)));
+    }
 }
 
 int config_make(const options *o, const ta_build *b, int nq, int nk, int d, ta_config *c,
@@ -83,21 +135,7 @@ int config_make(const options *o, const ta_build *b, int nq, int nk, int d, ta_c
     c->overlap = !o->no_overlap;
     c->stream = !o->no_stream;
     c->latency = o->latency < 0 ? 10 : o->latency;
-    switch (ta_config_check(b, c)) {
-    case TA_CONFIG_ERROR_none:
-        return TA_OK;
-    case TA_CONFIG_ERROR_q_rows:
-        return ta_fail(error, TA_ERROR_USAGE,
-                       "--q-rows: found %d, expected %d, %d, %d or %d, at most %d (build %s)",
-                       c->q_rows, b->a, 2 * b->a, 4 * b->a, 8 * b->a, b->nmax, b->name);
-    case TA_CONFIG_ERROR_offset:
-        return ta_fail(error, TA_ERROR_USAGE,
-                       "--causal-offset: found %d, expected %d to %d (build %s)", c->offset,
-                       -b->nmax, b->nmax, b->name);
-    default:
-        return ta_fail(error, TA_ERROR_USAGE, "configuration: expected %s",
-                       ta_config_expected(ta_config_check(b, c)));
-    }
+    return config_check(b, c, error);
 }
 
 /* Options that belong to the other kind of tensors. */

@@ -38,6 +38,12 @@ void work_free(work *work);
 int build_choose(const options *options, const engine *engine, const char *name, int nq, int nk,
                  int d, int dv, long reach, ta_build *build, ta_error *error);
 
+/* A line on it where the sizes are beyond the build's hardware; build: as build_choose has raised it. */
+void build_note(FILE *file, const ta_build *build, int nq, int nk, int d, int dv);
+
+/* 0, or what an option's value should have been. */
+int config_check(const ta_build *build, const ta_config *config, ta_error *error);
+
 /* The run-time configuration but for sizes and scale; q_rows 0: 4 * A.  Checked. */
 int config_make(const options *options, const ta_build *build, int nq, int nk, int d,
                 ta_config *config, ta_error *error);

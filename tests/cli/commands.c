@@ -3,6 +3,7 @@
  * compare, check, study, predict, show.
  */
 #include <math.h>
+#include <png.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,56 @@ static void predict(void **state)
     expect_status(spawn("predict --nq 16777216 --nk 16777216 --d 65536"), 2);
 }
 
+enum { WHITE, BLACK, COLOR };
+
+static int color_at(const png_image *image, const unsigned char *rgb, int x, int y)
+{
+    const unsigned char *p = rgb + 3 * ((size_t)y * image->width + (size_t)x);
+    return p[0] == 255 && p[1] == 255 && p[2] == 255 ? WHITE : p[0] + p[1] + p[2] == 0 ? BLACK : COLOR;
+}
+
+/* How many of n squares from (x, y) on, in steps of (dx, dy), have a black pixel. */
+static int written(const png_image *image, const unsigned char *rgb, int n, int x, int y, int dx, int dy, int size)
+{
+    int count = 0;
+    for (int i = 0; i < n; i++, x += dx, y += dy) {
+        int found = 0;
+        for (int j = 0; j < size * size; j++)
+            found |= color_at(image, rgb, x + j % size, y + j / size) == BLACK;
+        count += found;
+    }
+    return count;
+}
+
+/* A picture has a title, a label at each row and above each column, and the largest weight. */
+static void labels(void **state)
+{
+    enum { CELL = 24, N = 16 };
+    size_t size;
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    (void)state;
+    expect_status(spawn("show --preset trophy-l3h1 --png p.png"), 0);
+    unsigned char *bytes = load_file("p.png", &size);
+    assert_true(png_image_begin_read_from_memory(&image, bytes, size));
+    image.format = PNG_FORMAT_RGB;
+    unsigned char *rgb = malloc(PNG_IMAGE_SIZE(image));
+    assert_true(png_image_finish_read(&image, NULL, rgb, 0, NULL));
+    int x = 0, y = 0;
+    while (color_at(&image, rgb, x, y) != COLOR)
+        if (++x == (int)image.width) {
+            x = 0;
+            assert_true(++y < (int)image.height);
+        }
+    assert_true(x >= CELL && y >= 3 * CELL);
+    assert_int_equal(written(&image, rgb, N, x - CELL, y, 0, CELL, CELL), N);
+    assert_int_equal(written(&image, rgb, N, x, y - CELL, CELL, 0, CELL), N);
+    assert_int_equal(written(&image, rgb, N, x, y, CELL, CELL, CELL), 0);
+    assert_int_equal(written(&image, rgb, 3, 12, 12, CELL, 0, CELL), 3);
+    assert_int_equal(written(&image, rgb, 1, x + 206, (int)image.height - 36, 0, 0, CELL), 1);
+    free(rgb);
+    free(bytes);
+}
+
 static void show(void **state)
 {
     size_t size;
@@ -178,11 +229,58 @@ static void show(void **state)
     expect_text(spawn("show " THREE " --head 1 --causal-offset -20")->out, "q.npy, head 1");
 }
 
+/* What a command says in words is said with JSON in a file too, and not where the JSON goes to standard output. */
+static void words(void **state)
+{
+    static const char *const all[][2] = {
+        {"run --preset toy", "bytes    "},       {"compare --preset toy", "naive/"},
+        {"check --seeds 2", "2 jobs on build"},   {"study --seeds 2", "error of the datapath"},
+        {"predict --n 8 --d 4", "bound    port"}, {"bench --n 8 --rounds 1", "GMAC/s"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        const spawned *run = spawn("%s --json j.json", all[i][0]);
+        expect_status(run, 0);
+        expect_text(run->out, all[i][1]);
+        json_decref(load_json("j.json"));
+        json_decref(parse_json(spawn("%s --json -", all[i][0])));
+        json_decref(parse_json(spawn("%s --json /dev/stdout | cat", all[i][0])));
+    }
+    const spawned *run = spawn("run --preset toy --out - --json j.json");
+    expect_text(run->err, "bytes    ");
+    assert_memory_equal(run->out, "\x93NUMPY", 6);
+    assert_true((run->out_size - 12 * 4 * 4) % 64 == 0); /* nothing behind the array */
+    run = spawn("run --preset toy --engine float");
+    expect_text(run->out, "error    none: this is the attention");
+    assert_null(strstr(run->out, "datapath"));
+}
+
+/* Sizes beyond a build's hardware are said, with the build that holds them. */
+static void beyond(void **state)
+{
+    static const npy_case n40 = {"<f4", 0, 2, {40, 4}};
+    (void)state;
+    expect_text(spawn("predict --n 40 --d 4 --build tiny")->out,
+                "beyond   the hardware of build tiny (N 32, D 4): its lanes, P and port with larger memories; large "
+                "enough is lab\n");
+    expect_text(spawn("predict --n 600 --d 4")->out, "build wide (N 512, D 64)");
+    expect_text(spawn("predict --n 600 --d 4")->out, "; no build is large enough\n");
+    assert_null(strstr(spawn("predict --n 512 --d 64")->out, "beyond"));
+    save_npy("q.npy", &n40, 1);
+    save_npy("k.npy", &n40, 2);
+    save_npy("v.npy", &n40, 3);
+    expect_text(spawn("run " THREE " --engine golden --build tiny")->out, "large enough is lab\n");
+    expect_text(spawn("compare " THREE " --engine cpu --build tiny")->out, "large enough is lab\n");
+    assert_null(strstr(spawn("run " THREE " --engine golden")->out, "beyond"));
+    assert_null(strstr(spawn("run " THREE " --engine float --build tiny")->out, "beyond"));
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compare), cmocka_unit_test(check), cmocka_unit_test(study),
-        cmocka_unit_test(predict), cmocka_unit_test(show),
+        cmocka_unit_test(predict), cmocka_unit_test(show), cmocka_unit_test(labels),
+        cmocka_unit_test(words), cmocka_unit_test(beyond),
     };
     spawn_start(argc, argv);
     int failed = cmocka_run_group_tests(tests, NULL, NULL);

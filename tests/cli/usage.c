@@ -62,7 +62,7 @@ static void misuse(void **state)
         {2, "run --q - --k - --v v.npy #", "found 2 inputs from -"},
         {2, "run @ --engine gpu #", "found 'gpu'"},
         {2, "run @ --engine board: #", "board"},
-        {2, "run @ --build huge #", "found 'huge'"},
+        {2, "run @ --build huge #", "--build: found 'huge', expected tiny, tiny32, lab, wide, x8 or x16"},
         {2, "run @ --schedule fast #", "found 'fast'"},
         {2, "run @ --engine cpu --schedule naive #", "found --schedule naive"},
         {2, "run @ --q-rows 12 #", "--q-rows: found 12, expected 4, 8, 16 or 32"},
@@ -89,7 +89,7 @@ static void misuse(void **state)
         {2, "run @ --out x --json ./x", "found ./x for --out and --json"},
         {2, "run @ --out q.npy --lse \"$PWD/q.npy\"", "/q.npy for --out and --lse, expected two files"},
         {2, "run @ --out ''", "--out: found '', expected the name of a file"},
-        {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4"},
+        {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4 for the rtl of build tiny; --build lab is large enough"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy #", "without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --scale 1 #", "without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --cfg-scale 9 --quant head #", "found --quant with int8"},
@@ -98,11 +98,13 @@ static void misuse(void **state)
         {2, "check --both-streams --no-stream", "found --both-streams and --no-stream"},
         {2, "check --shard 1", "found '1'"},
         {2, "check --seeds 0", "found '0'"},
-        {2, "check --build tiny --q-rows 64", "configuration of build tiny"},
+        {2, "check --build tiny --q-rows 64", "--q-rows: found 64, expected 4, 8, 16 or 32, at most 32 (build tiny)"},
+        {2, "check --causal-offset 33", "--causal-offset: found 33, expected -32 to 32 (build tiny)"},
         {2, "study --n 0", "found '0'"},
         {2, "study --engine cpu --schedule naive", "found --schedule naive"},
-        {2, "study --engine rtl --build tiny --n 33 --json j.json", "N: found 33, expected at most 32"},
-        {2, "predict", "found no --nq"},
+        {2, "study --engine rtl --build tiny --n 33 --json j.json",
+         "N: found 33, expected at most 32 for the rtl of build tiny; --build lab is large enough"},
+        {2, "predict", "found no --n or --nq, expected --n N (or --nq N and --nk N) and --d D"},
         {2, "predict --nq 8", "found no --d"},
         {2, "predict --nq 8 --d 0", "found '0'"},
         {2, "show --preset toy --head 1", "--head: found 1, expected 0 to 0"},
@@ -141,7 +143,9 @@ static void bad_input(void **state)
         {3, "run --q q.npy --k dust.npy --v v.npy #", "of dust.npy without its mean, softmax scale"},
         {3, "run --q q.npy --k k.npy --v v.npy --scale 1e-12 --smooth none #", "of k.npy, softmax scale 1e-12)"},
         {3, "run --q q.npy --k k.npy --v v.npy --scale 1e9 #", "cfg_scale of head 0: found"},
-        {3, "run --q long.npy --k long.npy --v long.npy #", "N: found 600, expected at most 512"},
+        {3, "run --q long.npy --k long.npy --v long.npy #", "N: found 600, expected at most 512 for the rtl of build wide, the "
+         "largest; --engine golden and cpu take N up to 131072, D up to 65536"},
+        {3, "trace --q long.npy --k long.npy --v long.npy --vcd t.vcd", "for the rtl of build wide, the largest\n"},
         {3, "run --q broad.npy --k broad.npy --v broad.npy #", "D: found 72 (padded from 66), expected at most 64"},
         {3, "run --q x.safetensors:q --k k.npy --v v.npy #", "x.safetensors"},
         {3, "run --q q.npy --k k.npy --v v.npy --out none/o.npy --json j.json", "none/o.npy: cannot open"},
@@ -219,6 +223,31 @@ static void help(void **state)
     expect_status(spawn("run --usage"), 0);
 }
 
+/* The help of a command names the defaults that the command has, and every build. */
+static void defaults(void **state)
+{
+    static const char *const all[][3] = {
+        {"run", "tensor, head or channel (default)", "none, k or kv (default)"},
+        {"run", "tiny, tiny32, lab, wide, x8 or x16 (default: the first of", "rtl (the simulated hardware; default)"},
+        {"check", "x16 (default: tiny)", "flash or naive (default: as the seed draws)"},
+        {"study", "tensor (default), head or channel", "none (default), k or kv"},
+        {"study", "queries and keys (default 32)", "golden (the hardware's model; default)"},
+        {"bench", "x16 (default: wide)", "queries and keys (default 512)"},
+        {"predict", "fits, else wide)", "in place of --nq and --nk"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+        char text[8192];
+        size_t n = 0;
+        for (const char *at = spawn("%s --help", all[i][0])->out; *at; at++) /* spaces and ends of lines as one space */
+            if (n + 1 < sizeof text && !(strchr(" \n", *at) && n && text[n - 1] == ' '))
+                text[n++] = *at == '\n' ? ' ' : *at;
+        text[n] = 0;
+        for (int k = 1; k < 3; k++)
+            expect_text(text, all[i][k]);
+    }
+}
+
 /* Standard output that takes nothing is an error, whatever was to be written to it. */
 static void full(void **state)
 {
@@ -259,6 +288,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(misuse),
         cmocka_unit_test(bad_input),
         cmocka_unit_test(help),
+        cmocka_unit_test(defaults),
         cmocka_unit_test(full),
         cmocka_unit_test(replaced),
     };
