@@ -81,7 +81,13 @@ int main(int argc, char **argv)
         fputs("\nTry `tinyattn --help'.\n", stderr);
         return TA_ERROR_USAGE;
     }
-    if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "help") == 0) {
+    const int is_help = strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 || strcmp(argv[1], "help") == 0;
+    if (is_help && argc > 2) { /* help COMMAND */
+        static char option[] = "--help";
+        argv[1] = argv[2];
+        argv[2] = option;
+        argc = 3;
+    } else if (is_help) {
         help(stdout);
         return finish(0);
     }
@@ -90,7 +96,10 @@ int main(int argc, char **argv)
             options_parse(&commands[i], argc - 1, argv + 1, &o);
             return finish(commands[i].main(&o));
         }
-    fprintf(stderr, "tinyattn: found command '%s', expected one of:", argv[1]);
+    if (argv[1][0] == '-')
+        fprintf(stderr, "tinyattn: found option '%s' where a command stands, expected one of:", argv[1]);
+    else
+        fprintf(stderr, "tinyattn: found command '%s', expected one of:", argv[1]);
     for (int i = 0; i < COMMANDS; i++)
         fprintf(stderr, " %s", commands[i].name);
     fputs("\nTry `tinyattn --help'.\n", stderr);

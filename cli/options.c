@@ -15,7 +15,7 @@
 #include "cli/limits.h"
 
 enum key {
-    KEY_HELP = 256, KEY_USAGE,
+    KEY_USAGE = 256,
     KEY_PRESET, KEY_Q, KEY_K, KEY_V, KEY_CFG_SCALE,
     KEY_QUANT, KEY_SMOOTH, KEY_SCALE,
     KEY_ENGINE,
@@ -43,7 +43,8 @@ static const struct {
     {GROUP_INPUT, {"k", KEY_K, "FILE", 0, "keys", 1}},
     {GROUP_INPUT, {"v", KEY_V, "FILE", 0, "values", 1}},
     {GROUP_INPUT, {"cfg-scale", KEY_CFG_SCALE, "INT", 0,
-                   "int8 tensors: the scale of the logits, UQ4.20", 1}},
+                   "int8 tensors: the scale of the logits, UQ4.20: scale of Q * scale of K * log2(e) * softmax "
+                   "scale * 2^20", 1}},
     {GROUP_QUANT, {"quant", KEY_QUANT, "RULE", 0,
                    "what shares a scale: tensor, head or channel (default)", 1}},
     {GROUP_QUANT, {"smooth", KEY_SMOOTH, "RULE", 0,
@@ -110,7 +111,7 @@ static const struct {
     {GROUP_TRACE, {"jsonl", KEY_JSONL, "FILE", 0, "one JSON object a clock", 5}},
     {GROUP_TRACE, {"perfetto", KEY_PERFETTO, "FILE", 0, "trace events, for ui.perfetto.dev", 5}},
 
-    {GROUP_ALL, {"help", KEY_HELP, 0, 0, "this text", -1}},
+    {GROUP_ALL, {"help", 'h', 0, 0, "this text", -1}},
     {GROUP_ALL, {"usage", KEY_USAGE, 0, 0, "the options, short", -1}},
 };
 
@@ -271,6 +272,8 @@ static void check_conflicts(struct argp_state *state, const options *o)
         for (int i = 0; i < 3; i++) {
             files += o->source[i] != NULL;
             standard += is_standard(o->source[i]);
+            if (o->source[i] && !*o->source[i])
+                argp_error(state, "--%c: found '', expected the name of a file", "qkv"[i]);
         }
         if (o->preset && files)
             argp_error(state, "found --preset and --%c, expected one of them",
@@ -319,8 +322,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     options *o = state->input;
     char names[BUILD_DOC];
+    if (arg && strncmp(arg, "--", 2) == 0 && key != ARGP_KEY_ARG)
+        for (int i = 0; i < ROWS; i++)
+            if (rows[i].option.key == key)
+                argp_error(state, "--%s: found '%s', expected a value and then the next option", rows[i].option.name, arg);
     switch (key) {
-    case KEY_HELP: help(o, state, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG); break;
+    case 'h': help(o, state, ARGP_HELP_SHORT_USAGE | ARGP_HELP_DOC | ARGP_HELP_LONG); break;
     case KEY_USAGE: help(o, state, ARGP_HELP_USAGE); break;
     case KEY_PRESET: o->preset = arg; break;
     case KEY_Q: o->source[Q] = arg; break;
@@ -408,7 +415,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_VCD: o->vcd = arg; break;
     case KEY_JSONL: o->jsonl = arg; break;
     case KEY_PERFETTO: o->perfetto = arg; break;
-    case ARGP_KEY_ARG: argp_error(state, "found '%s', expected an option", arg); break;
+    case ARGP_KEY_ARG:
+        if (o->causal == CAUSAL_TOP_LEFT && (strcmp(arg, "top-left") == 0 || strcmp(arg, "bottom-right") == 0))
+            argp_error(state, "found '%s', expected --causal=%s", arg, arg);
+        argp_error(state, "found '%s', expected an option", arg);
+        break;
     case ARGP_KEY_END: check_conflicts(state, o); break;
     default: return ARGP_ERR_UNKNOWN;
     }

@@ -12,6 +12,16 @@
 #include "cli/report.h"
 #include "host/npy.h"
 
+/* *to = x, which float32 must hold. */
+static int put_float(float *to, double x, const char *path, size_t row, ta_error *error)
+{
+    *to = (float)x;
+    if (isfinite(x) && !isfinite(*to))
+        return ta_fail(error, TA_ERROR_INPUT, "%s: row %zu: found %g, expected a float32: at most %g", path, row, x,
+                       (double)FLT_MAX);
+    return TA_OK;
+}
+
 /* --out: float32, or int16 of the columns that V has. */
 static int add_out(outputs *files, const char *path, const run *r, ta_error *error)
 {
@@ -26,19 +36,21 @@ static int add_out(outputs *files, const char *path, const run *r, ta_error *err
     void *data = malloc(rows * dv * sizeof(float));
     float *f = data;
     int16_t *n = data;
+    int status = TA_OK;
     if (!data)
         return ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory", path);
-    for (size_t i = 0; i < rows; i++)
-        for (size_t c = 0; c < dv; c++) {
+    for (size_t i = 0; i < rows && !status; i++)
+        for (size_t c = 0; c < dv && !status; c++) {
             size_t at = i * dv + c;
             if (!p->is_int8)
-                f[at] = (float)r->value[at];
+                status = put_float(&f[at], r->value[at], path, i, error);
             else if (r->out)
                 n[at] = r->out[i * dp + c];
             else
                 n[at] = (int16_t)fmax(-32768, fmin(32767, rint(r->value[at] * 256)));
         }
-    int status = ta_npy_encode(p->is_int8 ? TA_I16 : TA_F32, rank, shape, data, &bytes, &size, error);
+    if (!status)
+        status = ta_npy_encode(p->is_int8 ? TA_I16 : TA_F32, rank, shape, data, &bytes, &size, error);
     free(data);
     if (!status)
         outputs_add(files, path, bytes, size);
@@ -57,12 +69,8 @@ static int add_lse(outputs *files, const char *path, const run *r, ta_error *err
     if (!data)
         return ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory", path);
     int status = 0;
-    for (size_t i = 0; i < rows && !status; i++) {
-        data[i] = (float)r->lse[i];
-        if (isfinite(r->lse[i]) && !isfinite(data[i]))
-            status = ta_fail(error, TA_ERROR_INPUT, "%s: row %zu: found %g, expected a float32: at most %g", path, i,
-                             r->lse[i], (double)FLT_MAX);
-    }
+    for (size_t i = 0; i < rows && !status; i++)
+        status = put_float(&data[i], r->lse[i], path, i, error);
     if (!status)
         status = ta_npy_encode(TA_F32, rank, shape, data, &bytes, &size, error);
     free(data);

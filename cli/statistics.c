@@ -46,7 +46,7 @@ int statistics_new(statistics *t, size_t groups, size_t values, ta_error *error)
     t->most.capacity = values - rank + 1;
     t->most.heap = malloc(t->most.capacity * sizeof *t->most.heap);
     t->sums = calloc(groups, sizeof *t->sums);
-    return t->most.heap && t->sums ? TA_OK : ta_fail(error, TA_ERROR_INPUT, "not enough memory");
+    return t->most.heap && t->sums ? TA_OK : ta_fail(error, TA_ERROR_INPUT, "not enough memory for the errors of %zu seeds", groups);
 }
 
 void statistics_add(statistics *t, size_t group, const double *values, size_t count)

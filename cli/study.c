@@ -221,7 +221,7 @@ int command_study(const options *given)
     if (given->sweep)
         return command_sweep(given);
     memset(schedules, 0, sizeof schedules);
-    int status = given->data ? ta_fail(&error, TA_ERROR_USAGE, "found --data without --sweep")
+    int status = given->data ? ta_fail(&error, TA_ERROR_USAGE, "found --data without --sweep, expected both")
                              : study_init(&s, given, &error);
     const options *o = &s.options;
     for (int i = 0; i < SCHEDULES && !status; i++) {

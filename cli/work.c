@@ -143,17 +143,17 @@ static int check_kind(const work *w, const options *o, ta_error *error)
 {
     if (w->problem.is_int8) {
         if (o->cfg_scale < 0)
-            return ta_fail(error, TA_ERROR_USAGE, "found int8 tensors without --cfg-scale, "
-                           "expected --cfg-scale INT");
+            return ta_fail(error, TA_ERROR_USAGE, "%s: found int8 tensors without --cfg-scale, "
+                           "expected --cfg-scale INT", w->problem.q->name);
         if (o->scale > 0)
-            return ta_fail(error, TA_ERROR_USAGE, "found --scale with int8 tensors, expected "
-                           "--cfg-scale alone");
+            return ta_fail(error, TA_ERROR_USAGE, "%s: found --scale with int8 tensors, expected "
+                           "--cfg-scale alone", w->problem.q->name);
         if (o->quant >= 0 || o->smooth >= 0)
-            return ta_fail(error, TA_ERROR_USAGE, "found %s with int8 tensors, which are taken "
-                           "as they are", o->quant >= 0 ? "--quant" : "--smooth");
+            return ta_fail(error, TA_ERROR_USAGE, "%s: found %s with int8 tensors, which are taken "
+                           "as they are", w->problem.q->name, o->quant >= 0 ? "--quant" : "--smooth");
     } else if (o->cfg_scale >= 0) {
-        return ta_fail(error, TA_ERROR_USAGE, "found --cfg-scale with floating-point tensors, "
-                       "expected --scale");
+        return ta_fail(error, TA_ERROR_USAGE, "%s: found --cfg-scale with floating-point tensors, "
+                       "expected --scale", w->problem.q->name);
     }
     return TA_OK;
 }

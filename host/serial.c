@@ -100,7 +100,7 @@ static int terminal_open(const char *path, ta_link *link, ta_error *error)
         return ta_fail(error, TA_ERROR_INPUT, "%s: not enough memory", path);
     t->fd = open(path, O_RDWR | O_NOCTTY);
     if (t->fd < 0 || tcgetattr(t->fd, &raw)) {
-        ta_fail(error, TA_ERROR_INPUT, "%s: %s", path,
+        ta_fail(error, TA_ERROR_INPUT, "%s: %s%s", path, t->fd < 0 ? "cannot open: " : "",
                 t->fd < 0 ? strerror(errno) : "found no serial port, expected one");
         if (t->fd >= 0)
             close(t->fd);

@@ -56,6 +56,9 @@ static void check(void **state)
     const spawned *run = spawn("check --seeds 10 --first 5 --shard 1/4"); /* 5, 9, 13 */
     expect_status(run, 0);
     expect_text(run->out, "3 jobs on build tiny");
+    run = spawn("check --seeds 3 --shard 7/9");
+    expect_status(run, 0);
+    expect_text(run->out, "0 jobs on build tiny: nothing was compared");
     run = spawn("check --seeds 30 --both-streams --json -");
     expect_status(run, 0);
     json_t *j = parse_json(run);

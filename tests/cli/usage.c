@@ -52,6 +52,8 @@ static void misuse(void **state)
     static const bad table[] = {
         {2, "", "found no command"},
         {2, "fly", "found command 'fly'"},
+        {2, "--build tiny run", "found option '--build' where a command stands"},
+        {2, "help fly", "found command 'fly'"},
         {2, "run --fly", "unrecognized option"},
         {2, "run", "found no input"},
         {2, "run --preset", "requires an argument"},
@@ -70,6 +72,12 @@ static void misuse(void **state)
         {2, "run @ --q-rows four #", "found 'four'"},
         {2, "run @ --build tiny --q-rows 64 #", "expected at most 4"}, /* D does not fit */
         {2, "run @ --causal=middle #", "found 'middle'"},
+        {2, "run @ --causal bottom-right #", "found 'bottom-right', expected --causal=bottom-right"},
+        {2, "run @ --quant top-left", "--quant: found 'top-left'"},
+        {2, "run @ top-left", "found 'top-left', expected an option"},
+        {2, "run --q --k k.npy --v v.npy #", "--q: found '--k', expected a value"},
+        {2, "run @ --scale --no-overlap", "--scale: found '--no-overlap', expected a value"},
+        {2, "run --q '' --k k.npy --v v.npy #", "--q: found '', expected the name of a file"},
         {2, "run @ --causal --causal-offset 1 #", "two causal options"},
         {2, "run @ --causal --causal=bottom-right #", "two causal options"},
         {2, "run @ --causal-offset x #", "found 'x'"},
@@ -81,7 +89,7 @@ static void misuse(void **state)
         {2, "run @ --scale -1 #", "found '-1'"},
         {2, "run @ --quant row #", "found 'row'"},
         {2, "run @ --smooth v #", "found 'v'"},
-        {2, "run @ --cfg-scale 100 #", "found --cfg-scale with floating-point tensors"},
+        {2, "run @ --cfg-scale 100 #", "q.npy: found --cfg-scale with floating-point tensors"},
         {2, "run @ --cfg-scale 16777216 #", "found '16777216'"},
         {2, "run @ --scale 1 --cfg-scale 100 #", "found --scale and --cfg-scale"},
         {2, "run @ --out - --json -", "found 2 outputs to -"},
@@ -90,13 +98,14 @@ static void misuse(void **state)
         {2, "run @ --out q.npy --lse \"$PWD/q.npy\"", "/q.npy for --out and --lse, expected two files"},
         {2, "run @ --out ''", "--out: found '', expected the name of a file"},
         {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4 for the rtl of build tiny; --build lab is large enough"},
-        {2, "run --q qi.npy --k ki.npy --v vi.npy #", "without --cfg-scale"},
+        {2, "run --q qi.npy --k ki.npy --v vi.npy #", "qi.npy: found int8 tensors without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --scale 1 #", "without --cfg-scale"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy --cfg-scale 9 --quant head #", "found --quant with int8"},
         {2, "compare @ --q-rows 3 --json j.json", "--q-rows: found 3"},
         {2, "check --shard 2/2", "found '2/2'"},
         {2, "check --both-streams --no-stream", "found --both-streams and --no-stream"},
         {2, "check --shard 1", "found '1'"},
+        {2, "study --data .", "found --data without --sweep, expected both"},
         {2, "check --seeds 0", "found '0'"},
         {2, "check --build tiny --q-rows 64", "--q-rows: found 64, expected 4, 8, 16 or 32, at most 32 (build tiny)"},
         {2, "check --causal-offset 33", "--causal-offset: found 33, expected -32 to 32 (build tiny)"},
@@ -132,6 +141,7 @@ static void bad_input(void **state)
         {3, "run --q magic.npy --k k.npy --v v.npy #", "magic.npy: offset 0: found"},
         {3, "run --q nan.npy --k k.npy --v v.npy #", "nan.npy: element [1, 2]: found nan, expected a finite"},
         {3, "run --q q.npy --k huge.npy --v v.npy #", "l.npy: row 1: found 5.24012e+38, expected a float32"},
+        {3, "run --q q.npy --k k.npy --v big.npy #", "o.npy: row 0: found "},
         {3, "run --q rank1.npy --k k.npy --v v.npy #", "rank1.npy: shape: found 1 axis, expected 2, 3 or 4"},
         {3, "run --q q.npy --k d7.npy --v v.npy #", "d7.npy: D: found 7, expected 8 as in q.npy"},
         {3, "run --q q.npy --k k.npy --v n9.npy #", "n9.npy: N: found 9, expected 16 as in k.npy"},
@@ -182,6 +192,14 @@ static void bad_input(void **state)
     save_npy("long.npy", &longer, 8);
     save_npy("broad.npy", &broad, 8);
     save_npy("rank1.npy", &rank1, 8);
+    static const npy_case f8 = {"<f8", 0, 2, {16, 8}};
+    save_npy("big.npy", &f8, 8);
+    unsigned char *big = load_file("big.npy", &size);
+    const double beyond = 1e300; /* of float32 */
+    for (size_t i = 0; i < 128; i++)
+        memcpy(big + size - 1024 + 8 * i, &beyond, sizeof beyond);
+    save_file("big.npy", big, size);
+    free(big);
     unsigned char *bytes = load_file("q.npy", &size);
     save_file("short.npy", bytes, size - 5);
     const float most = 3e38F, dust[] = {1, 1.0000001F};
@@ -221,6 +239,14 @@ static void help(void **state)
         assert_string_equal(run->err, "");
     }
     expect_status(spawn("run --usage"), 0);
+    char *text = strdup(spawn("run --help")->out);
+    assert_string_equal(text, spawn("run -h")->out);
+    assert_string_equal(text, spawn("help run")->out);
+    free(text);
+    text = strdup(spawn("--help")->out);
+    assert_string_equal(text, spawn("-h")->out);
+    assert_string_equal(text, spawn("help")->out);
+    free(text);
 }
 
 /* The help of a command names the defaults that the command has, and every build. */
