@@ -238,7 +238,11 @@ FILE *options_text(const options *o)
 {
     if (is_output(o->json))
         return NULL;
-    return is_output(o->out) || is_output(o->lse) ? stderr : stdout;
+    const char *const files[] = {o->out, o->lse, o->fst, o->vcd, o->jsonl, o->perfetto};
+    for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
+        if (is_output(files[i]))
+            return stderr;
+    return stdout;
 }
 
 /* The two names are one file, or will be: x, ./x, a link to x. */

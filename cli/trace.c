@@ -9,7 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/work.h"
+#include "cli/report.h"
 #include "sim/trace.h"
 
 #ifdef TA_CLI_TRACE
@@ -93,12 +93,14 @@ int command_trace(const options *o)
         const char *path;
         tracer *trace;
         ta_sim *(*new_sim)(int);
+        const char *what;
     } formats[] = {
-        {o->fst, fst, ta_sim_new_fst},
-        {o->vcd, ta_trace_vcd, ta_sim_new_debug},
-        {o->jsonl, ta_trace_jsonl, ta_sim_new_debug},
-        {o->perfetto, ta_trace_perfetto, ta_sim_new_debug},
+        {o->fst, fst, ta_sim_new_fst, "waveform, for a viewer such as GTKWave or Surfer"},
+        {o->vcd, ta_trace_vcd, ta_sim_new_debug, "waveform, for a viewer such as GTKWave or Surfer"},
+        {o->jsonl, ta_trace_jsonl, ta_sim_new_debug, "a JSON object a clock"},
+        {o->perfetto, ta_trace_perfetto, ta_sim_new_debug, "timeline, for ui.perfetto.dev"},
     };
+    char cycles[32];
     const int head = o->head < 0 ? 0 : o->head;
     ta_error error = {0, ""};
     work w;
@@ -129,6 +131,13 @@ int command_trace(const options *o)
         }
     if (!status)
         status = outputs_write(&files, &error);
+    if (!status && options_text(o) == stdout) {
+        printf("head     %d of %d, build %s: %s cycles, bit-exact with the golden model\n", head, w.problem.heads,
+               w.build.name, report_count(cycles, result.counters.cycles));
+        for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+            if (formats[i].path)
+                printf("written  %s: %s\n", formats[i].path, formats[i].what);
+    }
     outputs_free(&files);
     result_free(&result);
     work_free(&w);

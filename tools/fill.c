@@ -19,7 +19,7 @@
  *   records                          the records (bench/parts.def): how long each part of
  *                                    ./run evidence took, where, and whether the hardware is still
  *                                    the one that it was measured on
- *   tinyattn ARGUMENT ...            what that command prints
+ *   tinyattn ARGUMENT ...            what that command prints; its files are not kept
  *   wave FROM TO STEP ROW ... : ARGUMENT ... [; ARGUMENT ...]
  *                                    WaveDrom text of the clocks FROM to TO (since the run began) of
  *                                    tinyattn trace ARGUMENT ..., a column STEP clocks: what most of
@@ -520,7 +520,8 @@ static int command(FILE *out, const char *arguments)
     char line[1024];
     if (!tinyattn)
         return 0;
-    snprintf(line, sizeof line, "NO_COLOR=1 %s %s", tinyattn, arguments);
+    snprintf(line, sizeof line, "program=$(realpath '%s') && folder=$(mktemp -d) && cd \"$folder\" && NO_COLOR=1 "
+             "\"$program\" %s; status=$?; rm -rf \"$folder\"; exit $status", tinyattn, arguments);
     FILE *in = popen(line, "r");
     if (!in)
         die("%s cannot be run", line);

@@ -55,7 +55,10 @@ static void formats(void **state)
     size_t size;
     unsigned char *bytes;
     (void)state;
-    expect_status(spawn("trace --preset toy --vcd a.vcd --jsonl a.jsonl --fst a.fst --perfetto a.json"), 0);
+    const spawned *run = spawn("trace --preset toy --vcd a.vcd --jsonl a.jsonl --fst a.fst --perfetto a.json");
+    expect_status(run, 0);
+    expect_text(run->out, "head     0 of 1, build tiny: 189 cycles, bit-exact");
+    expect_text(run->out, "written  a.json: timeline");
     bytes = load_file("a.vcd", &size);
     assert_true(bytes && size > 1000 && !memcmp(bytes, "$version", 8));
     free(bytes);
@@ -66,8 +69,9 @@ static void formats(void **state)
     assert_true(bytes && size > 300);
     free(bytes);
     json_decref(load_json("a.json"));
-    const spawned *run = spawn("trace --preset toy --vcd -");
+    run = spawn("trace --preset toy --vcd - --perfetto a.json");
     expect_status(run, 0);
+    assert_null(strstr(run->out, "written"));
     expect_text(run->out, "$enddefinitions");
 }
 

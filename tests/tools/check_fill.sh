@@ -36,6 +36,13 @@ for mark in 'ta:optional line figures {none}' 'ta:optional line figures {rows' '
   printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
   "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
 done
+# What a command prints is filled in; the files that it writes go to a folder that is gone afterwards.
+printf '#!/bin/sh\necho drawn >picture\necho "said $*"\n' >"$work/says"
+chmod +x "$work/says"
+printf '<!-- ta:tinyattn draw --to picture -->\nold\n<!-- /ta -->\n' >"$file"
+"$fill" --tinyattn "$work/says" "$file" >/dev/null
+grep -qx 'said draw --to picture' "$file" || fail "what a command prints"
+[ -e picture ] && fail "a file of a command is left in the project"
 # A timing diagram is what the run says: of each column what most of its clocks show.
 cat >"$work/program" <<'TEXT'
 #!/bin/sh
