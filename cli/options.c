@@ -399,10 +399,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_PEER:
         if (o->peers == 2)
             argp_error(state, "found three --peer, expected at most two");
+        if (!*arg)
+            argp_error(state, "--peer: found '', expected the name of a file");
         o->peer[o->peers++] = arg;
         break;
     case KEY_SWEEP: o->sweep = 1; break;
-    case KEY_DATA: o->data = arg; break;
+    case KEY_DATA:
+        if (!*arg)
+            argp_error(state, "--data: found '', expected the name of a folder");
+        o->data = arg;
+        break;
     case KEY_SVG: o->svg = arg; break;
     case KEY_PNG: o->png = arg; break;
     case KEY_COLOR:

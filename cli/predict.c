@@ -58,7 +58,10 @@ int command_predict(const options *o)
         printf(" %d rows", config.q_rows);
     if (config.causal)
         printf(", causal %+d", config.offset);
-    printf("\nsize     %d queries, %d keys, D %d\n", nq, nk, d);
+    printf("\nsize     %d queries, %d keys, D %d", nq, nk, d);
+    if (config.d != d)
+        printf(", padded to %d", config.d);
+    putchar('\n');
     build_note(stdout, &build, nq, nk, d, d);
     printf("bytes    %s", report_count(text, bytes));
     if (config.mode == TA_FLASH) {

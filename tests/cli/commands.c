@@ -268,6 +268,7 @@ static void beyond(void **state)
                 "enough is lab\n");
     expect_text(spawn("predict --n 600 --d 4")->out, "build wide (N 512, D 64)");
     expect_text(spawn("predict --n 600 --d 4")->out, "; no build is large enough\n");
+    expect_text(spawn("predict --n 8 --d 3")->out, "8 keys, D 3, padded to 4\n");
     assert_null(strstr(spawn("predict --n 512 --d 64")->out, "beyond"));
     save_npy("q.npy", &n40, 1);
     save_npy("k.npy", &n40, 2);

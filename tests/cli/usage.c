@@ -122,6 +122,8 @@ static void misuse(void **state)
         {2, "trace --preset toy", "found no output"},
         {2, "trace --preset toy --head 1 --vcd t.vcd", "--head: found 1, expected 0 to 0"},
         {2, "measure", "found command 'measure'"},
+        {2, "bench --peer ''", "--peer: found '', expected the name of a file"},
+        {2, "study --sweep --data ''", "--data: found '', expected the name of a folder"},
         {2, "bench --threads 0", "--threads: found '0', expected an integer from 1"},
         {2, "bench --n 200000", "expected N at most 131072"},
     };
