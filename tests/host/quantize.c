@@ -291,6 +291,12 @@ static void cfg_scale_edges(void **state)
                  TA_ERROR_INPUT, "cfg_scale of head 0: found nan " SCALES "nan), expected 1 to "
                                  "16777215");
     free_three(&t);
+    static const double apart[4] = {254, 0, 0, 0}; /* 127 to each side of the mean */
+    t = same(2, 2, apart);
+    assert_fails(quantize(&t, TA_QUANT_TENSOR, TA_SMOOTH_K, -1, error), TA_ERROR_INPUT,
+                 "cfg_scale of head 0: found -3025551 (scales 2 of Q, 1 of K without its mean, softmax "
+                 "scale -1), expected 1 to 16777215");
+    free_three(&t);
 }
 
 static void not_finite(void **state)
