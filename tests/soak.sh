@@ -12,14 +12,15 @@
 #   executors    one hash over all ports on 200 runs, by every simulator
 #   stalls       100,000 runs on a port that withholds
 #   geometries   every legal geometry of tiny
+#   netlist      each module of the board's design proven equal to its netlist; two flipped bits each
 #   random       1,000,000 runs from end to end
 #
 # Options, for each of the parts: --count N, --jobs N, --seconds N (tests/soak/soak.c). The progress is
 # in build/soak: what was stopped goes on. The results are put into evidence/soak.json, those of another
-# count into build/soak/soak.json.
+# count into build/soak/soak.json; that of netlist, which takes no options, into evidence/netlist.json.
 set -u
 . tools/setup.sh
-known='soft_errors resets random_init executors stalls geometries random'
+known='soft_errors resets random_init executors stalls geometries random netlist'
 soak=build/release/tests/soak/soak
 
 ta_node || exit 1
@@ -46,8 +47,18 @@ record=evidence/soak.json
 case " $* " in
   *" --count "*) record=build/soak/soak.json ;;
 esac
+netlist() {
+  ta_setup && ta_build release netlist_equal &&
+    build/release/formal/netlist_equal --flips 2 --limit 240 --json build/soak/netlist.json &&
+    mv build/soak/netlist.json evidence/netlist.json
+}
+
 status=0
 for part in ${parts_wanted:-$known}; do
+  if [ "$part" = netlist ]; then
+    ta_part "$part" netlist || status=1
+    continue
+  fi
   ta_part "$part" $soak "$part" --state build/soak --fst build/soak --record $record --executors build/release/tests/soak/executors.txt "$@" || status=1
 done
 say "Seconds:"
