@@ -3,22 +3,24 @@
 // What the page costs: bytes of the first load, exactly; time of an update, as measured here.
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { base, open, still } from "./site";
+import { atRest, base, open, still } from "./site";
 
 const limit = 200 * 1024;
 
 test("the first load is at most 200 KB compressed, all files together", async () => {
   const sizes = new Map<string, number>();
+  const bodies: Promise<void>[] = [];
   const { page } = await open("app/", {
     before: async (page) => {
-      page.on("response", async (response) => {
-        if (response.ok()) sizes.set(response.url().slice(base.length), gzipSync(await response.body(), { level: 9 }).length);
+      page.on("response", (response) => {
+        if (response.ok()) bodies.push(response.body().then((body) => void sizes.set(response.url().slice(base.length), gzipSync(body, { level: 9 }).length)));
       });
     },
   });
   await page.locator("#clock").waitFor();
   await page.locator("#stage svg").first().waitFor();
-  await page.waitForTimeout(500);
+  await page.waitForLoadState("networkidle");
+  await Promise.all(bodies);
   const all = [...sizes].sort((a, b) => b[1] - a[1]);
   for (const [name, size] of all) console.log(`${String(size).padStart(8)}  ${name}`);
   const total = all.reduce((sum, [, size]) => sum + size, 0);
@@ -35,7 +37,8 @@ test.each([
 ])("level %i at N = 50: an update takes less than a frame of 16 ms", async (level, hash) => {
   const { page } = await still(hash);
   await page.locator("#stage svg").first().waitFor();
-  await page.waitForTimeout(500);
+  await page.locator('[data-mode="flash"]').first().waitFor({ state: "attached" });
+  await atRest(page, ".app");
   // Script, style and layout in time of the page's thread, which other work on the machine does not add to; the wall clock is printed beside it.
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

@@ -3,7 +3,7 @@
 // Links, history, and what goes in: editor and files.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { base, clean, clockOf, drop, npy, open, origins, root, still } from "./site";
+import { atRest, base, clean, clockOf, drop, npy, open, origins, root, still } from "./site";
 
 const written = (page: import("playwright-core").Page, part: string) =>
   page.waitForFunction((text) => location.hash.includes(text), part);
@@ -27,7 +27,8 @@ test("a link reproduces the screen", async () => {
   await written(page, "window=");
   const url = page.url();
   await page.locator(".source .here").waitFor();
-  await page.waitForTimeout(300);
+  await page.locator('[data-mode="flash"]').first().waitFor({ state: "attached" });
+  await atRest(page, ".app");
   const shown = await origins(page);
   const sentence = await page.locator("#sentence").textContent();
   clean(opened);
@@ -36,7 +37,7 @@ test("a link reproduces the screen", async () => {
   const again = await open(url.slice(base.length));
   await again.page.locator(".source .here").waitFor();
   await again.page.locator('[data-mode="flash"]').first().waitFor({ state: "attached" });
-  await again.page.waitForTimeout(300);
+  await atRest(again.page, ".app");
   expect(await again.page.locator("#problems").count()).toBe(0);
   expect(await again.page.locator("#sentence").textContent()).toBe(sentence);
   expect(await origins(again.page)).toEqual(shown);

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { loadEngine } from "../../../web/src/engine";
-import { clean, open, siteFolder } from "../pages/site";
+import { atRest, clean, open, siteFolder } from "../pages/site";
 
 const pages = readdirSync(siteFolder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith("index.html") && readFileSync(join(siteFolder, name), "utf8").includes("data-island="))
@@ -66,6 +66,7 @@ async function shown(path: string, module?: Buffer): Promise<{ islands: Shown[];
     await island.scrollIntoViewIfNeeded();
     await island.locator("svg, tbody tr").first().waitFor();
     await opened.page.waitForFunction((element) => !element!.textContent!.includes(" …"), await island.elementHandle());
+    await atRest(opened.page, "[data-island]");
     islands.push(
       await island.evaluate((element) => ({
         name: (element as HTMLElement).dataset["island"]!,
