@@ -100,7 +100,7 @@ static void softmax(text *t, const ta_run *r, int row, int now)
         if (p < m)
             text_put(t, "Row %d's maximum rises from %s to %s, so its sum and output will shrink.", row, old, new);
         else
-            text_put(t, "Row %d's maximum rose from %s to %s, so its sum and output shrink by alpha = %s.", row, old, new,
+            text_put(t, "Row %d's maximum rose from %s to %s, so its sum and output shrink by α = %s.", row, old, new,
                      alpha);
     } else if (l < m) {
         text_put(t, "Row %d's maximum stays %s at tile %d, so nothing shrinks.", row, new, m);
@@ -196,8 +196,15 @@ static void progress(text *t, const ta_run *r, int now)
     const long long bytes = get(r, TA_FIELD_count_value, TA_COUNTER_hbm_read_bytes) +
                             get(r, TA_FIELD_count_value, TA_COUNTER_hbm_write_bytes);
     const long long all = (long long)(r->result.counters.hbm_read_bytes + r->result.counters.hbm_write_bytes);
-    text_put(t, "After %d of %d cycles, %lld of %lld bytes have crossed the port.", now,
-             (int)r->result.counters.cycles, bytes, all);
+    text_put(t, "After ");
+    text_count(t, now);
+    text_put(t, " of ");
+    text_count(t, (long long)r->result.counters.cycles);
+    text_put(t, " cycles, ");
+    text_count(t, bytes);
+    text_put(t, " of ");
+    text_count(t, all);
+    text_put(t, " bytes have crossed the port.");
 }
 
 const char *ta_run_sentence(ta_run *r, int level, int row)
@@ -206,7 +213,9 @@ const char *ta_run_sentence(ta_run *r, int level, int row)
     const int now = (int)ta_sim_cycle(r->sim);
     text_clear(t);
     if (!GET(run_busy) && level != 1) {
-        text_put(t, "Done after %d cycles: every output word is in memory.", (int)r->result.counters.cycles);
+        text_put(t, "Done after ");
+        text_count(t, (long long)r->result.counters.cycles);
+        text_put(t, " cycles: every output word is in memory.");
         return text_get(t);
     }
     row = row < 0 ? 0 : row < r->config.nq ? row : r->config.nq - 1;

@@ -41,6 +41,16 @@ void text_put(text *t, const char *format, ...)
     t->n += (size_t)n;
 }
 
+void text_count(text *t, long long n)
+{
+    if (n < 1000) {
+        text_put(t, "%d", (int)n);
+    } else {
+        text_count(t, n / 1000);
+        text_put(t, ",%03d", (int)(n % 1000));
+    }
+}
+
 void text_string(text *t, const char *s)
 {
     if (!s) {

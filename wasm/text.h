@@ -20,6 +20,9 @@ __attribute__((format(printf, 2, 3)))
 #endif
 void text_put(text *t, const char *format, ...);
 
+/* A number of things, n >= 0, in groups of three digits: 12,672. */
+void text_count(text *t, long long n);
+
 /* A JSON string; null for a null pointer. */
 void text_string(text *t, const char *s);
 

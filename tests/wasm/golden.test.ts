@@ -150,7 +150,7 @@ test("the sentence of a rising maximum has its values", async () => {
   expect(run.sentence(1, row)).toBe(`Row ${row}'s maximum rises from ${two(old)} to ${two(now)}, so its sum and output will shrink.`);
   const step = run.step(row, run.get("m.tile"))!;
   run.seek(step.pCycle);
-  expect(run.sentence(1, row)).toContain(`shrink by alpha = ${(step.alpha / 32768).toFixed(2)}.`);
+  expect(run.sentence(1, row)).toContain(`shrink by α = ${(step.alpha / 32768).toFixed(2)}.`);
   // The same event from both sides.
   expect(run.event("maxRises", at - 1, 1)).toBe(at);
   expect(run.event("maxRises", at + 1, -1)).toBe(at);

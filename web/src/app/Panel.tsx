@@ -4,11 +4,11 @@
 // utilisation, stalls, error, and the selected value with the line that drives it.
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { stalls } from "../generated/spec";
+import { StallPatterns, stallFill, stallName } from "../figures/causes";
 import type { FieldName, Run, Shown } from "../engine/types";
 import * as s from "./store";
 import { count, percent, time } from "./format";
 import { moved } from "../views/memory";
-import { StallPatterns } from "./Timeline";
 import { fieldAttributes, sourceAttributes } from "./view";
 
 export function Badge() {
@@ -110,13 +110,12 @@ function Stalls({ label, clocks, cycles, tensor }: { label: string; clocks: numb
     <div class="stalls">
       <span class="name">{label}</span>
       <svg viewBox={`0 0 ${width} 10`} preserveAspectRatio="none" width={width} height="10" role="img"
-        aria-label={clocks.map((n, i) => `${stalls[i]![0].replace("_", " for ")} ${n}`).join(", ")}>
+        aria-label={clocks.map((n, i) => `${stallName(i)} ${n}`).join(", ")}>
         <StallPatterns of={`st-${label}`} />
         {clocks.map((n, i) => {
           const from = x;
           x += (n / cycles) * width;
-          const name = stalls[i]![0];
-          const fill = i === 0 ? `var(--${tensor})` : name === "idle" ? "none" : `url(#st-${label}-${name})`;
+          const fill = stallFill(`st-${label}`, i, `var(--${tensor})`);
           return <rect key={i} x={from} y="0" width={x - from} height="10" style={{ fill }}><title>{stalls[i]![1]}: {n}</title></rect>;
         })}
         <rect class="edge" x=".5" y=".5" width={width - 1} height="9" />
@@ -139,7 +138,7 @@ export function Meters() {
     <section class="meters" aria-labelledby="meters-title">
       <h2 id="meters-title">This run</h2>
       <dl>
-        <dt>cycles</dt>
+        <dt title="Counted from go to done. The timeline also has the clocks of go and of done themselves.">cycles</dt>
         <dd>
           <span class="num" {...sourceAttributes("counters.cycles")} data-raw={cycles}>{count(cycles)}</span>
           {result.cyclesNaive > 0 && run.config.mode === "flash" && <span class="aside">naive <span class="num" {...sourceAttributes("cyclesNaive")} data-raw={result.cyclesNaive}>{count(result.cyclesNaive)}</span></span>}

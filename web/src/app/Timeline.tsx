@@ -3,6 +3,7 @@
 // The whole run as tracks: what moved on the port and what each unit did, one column a clock or
 // several; clocks in which an array waits carry the pattern of the cause.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { StallPatterns, stallName } from "../figures/causes";
 import { bursts, stalls } from "../generated/spec";
 import type { Tracks } from "../engine/types";
 import * as s from "./store";
@@ -26,23 +27,6 @@ const tracks: { name: keyof Tracks; label: string; title: string; classes: Class
   { name: "store", label: "store", title: "output rows on their way to memory", classes: flag("o"), dense: true },
 ];
 const gap = 4;
-
-/** Patterns of the stall causes; `of` keeps ids apart where several drawings use them. */
-export function StallPatterns({ of }: { of: string }) {
-  const line = (d: string) => <path d={d} class="pattern-line" />;
-  const make = (name: string, width: number, height: number, body: preact.ComponentChildren) => (
-    <pattern id={`${of}-${name}`} width={width} height={height} patternUnits="userSpaceOnUse">{body}</pattern>
-  );
-  return (
-    <defs>
-      {make("wait_store", 4, 4, <circle cx="2" cy="2" r="0.9" class="pattern-dot" />)}
-      {make("wait_q", 5, 5, line("M-1 6L6 -1M-1 1L1 -1M4 6L6 4"))}
-      {make("wait_kv", 5, 5, line("M-1 -1L6 6M4 -1L6 1M-1 4L1 6"))}
-      {make("wait_softmax", 4, 4, line("M2 0V4"))}
-      {make("fill", 4, 4, line("M0 2H4"))}
-    </defs>
-  );
-}
 
 export function Timeline() {
   const run = s.run.value!;
@@ -105,7 +89,7 @@ export function Timeline() {
 
   const x = xOf(clock, span, width);
   const w = Math.max(1, width / (span.to - span.from));
-  const cause = (name: "mm1" | "mm2") => stalls[run.tracks[name][clock] ?? 0]![0].replace("_", " for ");
+  const cause = (name: "mm1" | "mm2") => stallName(run.tracks[name][clock] ?? 0);
   const busy = run.tracks.port[clock] ?? 0;
   const spoken = `clock ${clock} of ${run.cycles - 1}: port ${busy ? `moves ${bursts[busy - 1]![1]}` : "still"}, mm1 ${cause("mm1")}, mm2 ${cause("mm2")}`;
 

@@ -66,6 +66,13 @@ function walk(node: Node, change: (node: Node) => Node[] | null) {
 }
 const raw = (value: string): Node => ({ type: "raw", value });
 
+/** Text of a name in a table, which may break behind its joints and nowhere else. */
+const breakable = (name: string): Node[] =>
+  name.split(/(?<=\w{4}[_./]|[|(])(?=\w)/).flatMap((value, i) => [
+    ...(i ? [{ type: "element", tagName: "wbr", properties: {}, children: [] }] : []),
+    { type: "text", value },
+  ]);
+
 const formula = (source: string, displayMode: boolean) => {
   const html = katex.renderToString(source.trim(), { displayMode, output: "mathml", throwOnError: true, strict: "error" });
   return raw(displayMode ? `<div class="scroll" tabindex="0" role="group" aria-label="Formula">${html}</div>` : html);
@@ -126,7 +133,11 @@ function plugin(file: string, islands: string[]) {
         walk(inner, (child) => {
           // A header without a text is a cell.
           if (child.tagName === "th" && text(child).trim() === "") child.tagName = "td";
-          return change(child);
+          // A sentence keeps some width where the table is wider than the screen.
+          if (child.tagName === "td" && text(child).length > 24) child.properties = { ...child.properties, className: ["long"] };
+          const changed = change(child);
+          if (!changed && child.tagName === "code") child.children = breakable(text(child));
+          return changed;
         });
         return [
           {

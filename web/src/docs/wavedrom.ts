@@ -56,10 +56,33 @@ function tidy(part: Part, ids: Set<string>, suffix: string): Part | null {
   return attributes ? [name!, attributes, ...kept] : [name!, ...kept];
 }
 
+interface Line {
+  name?: string;
+  wave?: string;
+  data?: string[];
+}
+
+/**
+ * The line with labels that fit their bricks: where one is too long, its number or its first word
+ * stands for it, or nothing. width: of a character of the wave, in px of the drawing.
+ */
+export function fitted(line: Line, width: number): Line {
+  if (!line.wave || !line.data) return line;
+  const bricks = [...line.wave.matchAll(/[=2-9]\.*/g)].map((brick) => brick[0].length * width - 6);
+  const fits = (text: string, i: number) => 6.6 * text.length <= (bricks[i] ?? 0);
+  const data = line.data.map((text, i) => [text, /\d+$/.exec(text)?.[0] ?? text.split(" ")[0]!, ""].find((one) => fits(one, i))!);
+  return { ...line, data };
+}
+
 /** SVG text of WaveDrom's JSON; number makes its ids differ from those of others on the page. */
 export function timingDiagram(source: unknown, number: number): string {
-  const long = ((source as { signal?: { wave?: string }[] }).signal ?? []).some((line) => (line.wave?.length ?? 0) > 16);
-  const drawn = long ? { ...(source as object), config: { skin: "narrow" } } : source;
+  const lines = (source as { signal?: Line[] }).signal ?? [];
+  const long = lines.some((line) => (line.wave?.length ?? 0) > 16);
+  const drawn = {
+    ...(source as object),
+    signal: lines.map((line) => fitted(line, long ? 20 : 40)),
+    ...(long ? { config: { skin: "narrow" } } : {}),
+  };
   const tree = wavedrom.renderAny(0, drawn, { ...standard, ...narrow }) as Part;
   const ids = new Set<string>();
   used(tree, ids);
@@ -73,7 +96,6 @@ export function timingDiagram(source: unknown, number: number): string {
   delete attributes["height"];
   attributes["class"] = "wave";
   attributes["role"] = "img";
-  const lines = (source as { signal?: { name?: string; data?: string[] }[] }).signal ?? [];
   attributes["aria-label"] = ["Timing diagram", ...lines.map(({ name, data }) => `${name}: ${(data ?? []).join(", ")}`)].join(". ");
   return onml.stringify(tidied);
 }

@@ -33,8 +33,9 @@ export function Bars({ machines, cycle }: Props) {
             <text y={14} class="label">{title}</text>
             <text y={48} class="huge num" {...sourceAttributes("count.value.1+2")}>{count(sum)}</text>
             <text x={wide} y={14} class="end small">
-              {cycle >= run.cycles - 1 ? "done at clock " : "clock "}
-              <tspan class="num" {...sourceAttributes("cycle")}>{count(Math.min(cycle, run.cycles - 1))}</tspan>
+              {cycle >= run.cycles - 1
+                ? <>done in <tspan class="num" {...sourceAttributes("result.counters")}>{count(run.result.counters["cycles"]!)}</tspan> clocks</>
+                : <>clock <tspan class="num" {...sourceAttributes("cycle")}>{count(cycle)}</tspan></>}
             </text>
             <text x={wide} y={48} class="end small">bytes over the port</text>
             <rect y={58} width={wide} height={12} class="well" />

@@ -2,6 +2,7 @@
 //
 // When rows enter the stages: a mark a row and tile, a line a stage, clocks across.
 import type { Run } from "../engine/types";
+import { ticks } from "../app/timeline";
 import { count, range } from "./format";
 import { useWidth } from "./width";
 
@@ -45,10 +46,13 @@ export function Entries({ run, from, to, row }: Props) {
         <path key={t} class="now" d={`M${stages.map(([, key], i) => `${x(step[key]).toFixed(1)} ${i * 34 + 15}`).join("L")}`}
           visibility={step.zCycle >= from && step.oCycle <= to ? "visible" : "hidden"} fill="none" />
       ))}
-      {range(5).map((i) => {
-        const c = from + ((to - from) * i) / 4;
-        return <text key={i} x={x(c)} y={188} class={`small ${i === 0 ? "" : i === 4 ? "end" : "mid"}`}>{count(c)}</text>;
-      })}
+      {ticks({ from, to }, 5).filter((c) => c >= from && c <= to).map((c) => (
+        <g key={c}>
+          <path d={`M${x(c)} 162v5`} class="axis" />
+          <text x={Math.min(x(c), wide - 16)} y={180} class="small mid">{count(c)}</text>
+        </g>
+      ))}
+      <text y={180} class="small">clock</text>
     </svg>
   );
 }

@@ -40,11 +40,15 @@ export function strips(run: Run): Strips {
 const hues: Record<RegionName, string> = { Q: "q", K: "k", V: "v", O: "o", Z: "s" };
 const says: Record<RegionName, string> = { Q: "Q", K: "K", V: "V", O: "O", Z: "scores Z, P" };
 
-function Memory({ memory, naive, height }: { memory: Memory; naive: boolean; height: number }) {
-  const { Q, K, O, Z } = memory.regions;
+function Memory({ memory, naive, wide, height }: { memory: Memory; naive: boolean; wide: number; height: number }) {
+  const { Q, K, V, O, Z } = memory.regions;
   const gap = 8;
   const label = 13;
-  const unit = Math.min((height - 2 * label - gap) / (Q.rows + Math.max(O.rows, Z.rows)), 168 / Math.max(3 * K.words, O.words + Z.words));
+  const unit = Math.min(
+    (height - 2 * label - gap) / (Q.rows + Math.max(O.rows, Z.rows)),
+    (wide - 2 * gap) / (Q.words + K.words + V.words),
+    (wide - gap) / (O.words + Z.words),
+  );
   const width = (name: RegionName) => memory.regions[name].words * unit;
   const low = label + Math.max(Q.rows, K.rows) * unit + gap + label;
   const places: [RegionName, number, number][] = [
@@ -116,10 +120,10 @@ export function Machine({ run, cycle, title, row, onPick }: Props) {
       </g>
       <g transform="translate(190 18)">
         <path d="M0 0V180" class="border" />
-        <text transform="translate(8 92) rotate(-90)" class="small mid">memory port</text>
+        <text transform="translate(13 92) rotate(-90)" class="small mid">memory port</text>
       </g>
       <g transform="translate(212 18)">
-        <Memory memory={memory} naive={naive} height={176} />
+        <Memory memory={memory} naive={naive} wide={180} height={176} />
       </g>
       <text x={212} y={208} class="small">
         <tspan class="num" {...sourceAttributes("count.value.1+2")}>{count(bytes)}</tspan> bytes

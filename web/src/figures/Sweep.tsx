@@ -39,7 +39,6 @@ export function counted(run: Run, quantity: Quantity): number {
   return quantity === "cycles" ? run.result.counters["cycles"]! : run.result.bufferBytes;
 }
 
-const left = 64;
 const top = 14;
 const tall = 250;
 
@@ -49,6 +48,8 @@ export function Sweep({ all, quantity }: { all: readonly Curve[]; quantity: Quan
   const low = Math.floor(Math.log10(Math.min(...values, 1e9)));
   const high = Math.ceil(Math.log10(Math.max(...values, 10)));
   const last = lengths[lengths.length - 1]!;
+  // Room for the longest number beside the axis, in type of the drawing.
+  const left = 12 + 6.8 * count(10 ** high).length;
   const x = (n: number) => left + (Math.log2(n / 4) / Math.log2(last / 4)) * (width - left - 96);
   const y = (v: number) => top + tall - ((Math.log10(Math.max(v, 1)) - low) / Math.max(1, high - low)) * tall;
   const ends = all.map((curve) => y(curve.points[curve.points.length - 1]!.value));

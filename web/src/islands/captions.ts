@@ -12,14 +12,15 @@ export const captions = {
   softmax: `One row, tile by tile. Dots are its scores Z, the step line over them is the running maximum m. The bars
     are the sum l, shrunk by α before the new part joins; when the maximum rises, the old part shrinks. The hollow bar
     is a two-pass softmax in float over the same keys.`,
-  race: `The same head on both schedules, one clock for both. Each square is a tile of the score matrix; the strip below it
-    is memory, a mark for every word once it has crossed the port. In FLASH no score ever appears in it.`,
+  race: `The same head on both schedules, one clock for both. Left of the dashed line is the chip: a cell is one row of one tile
+    of the score matrix, the darker the larger its largest weight. Right of it is memory, filled in word by word as it crosses the
+    port. In FLASH no score ever appears there.`,
   sweep: `Bytes over the port against N, from the closed forms, with the runs of this page on their curves.`,
   exp2: `Each dot is an exponential that the run asked for, where the hardware's answer came out; the line is
     2<sup>x</sup>. Choose one: its integer part is a shift, its fraction an entry of the table.`,
   precision: `Error of the output, element by element, in steps of the INT8 values, against attention in double precision.
     The build <code>tiny</code> keeps 8 bits of P, <code>lab</code> 12.`,
-  pipeline: `When rows enter each stage. Every mark is a row; the distance between two lines is the stage's latency.`,
+  pipeline: `When rows enter each stage. Every mark is a row, a darker one of every other tile; the line follows the chosen row through each of its tiles.`,
   ledger: `Where the clocks of both arrays went, counted by the hardware. Switch overlap or streaming off and see which cause grows.`,
   check: `Run the engine of this page over a list of configurations, and compare each run with the golden model and the closed forms.`,
 } as const;

@@ -184,9 +184,9 @@ export function Frame({ name, preset, runs, cycle, level, row, tile, children }:
             return (
               <span key={title} class={`badge${same ? "" : " wrong"}`} data-badge={same ? "equal" : "different"}>
                 {runs.length > 1 ? `${title}: ` : ""}
-                {same ? "RTL = golden ✓ " : "RTL ≠ golden ✗ "}
+                {!same ? "RTL ≠ golden ✗ " : badge.compared ? "RTL = golden ✓ " : "RTL and golden: "}
                 <span class="num" {...sourceAttributes("badge")}>{count(badge.equal)}</span> of{" "}
-                <span class="num" {...sourceAttributes("badge")}>{count(badge.compared)}</span> tiles
+                <span class="num" {...sourceAttributes("badge")}>{count(badge.compared)}</span> tiles{badge.compared ? "" : " so far"}
               </span>
             );
           })}

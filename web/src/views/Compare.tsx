@@ -11,7 +11,8 @@ import { count, fixed, short, time } from "../figures/format";
 import { LedgerTable } from "../figures/Ledger";
 import { onInt8 } from "../figures/int8";
 import { Tracks } from "../figures/Tracks";
-import { builds, stalls } from "../generated/spec";
+import { stallName } from "../figures/causes";
+import { builds } from "../generated/spec";
 import "../figures/figures.css";
 import "./compare.css";
 import { Machines, MachinesTable, nameOf, type ComparedProps } from "./Machines";
@@ -33,7 +34,7 @@ function worst(run: Run): { name: string; clocks: number } {
   let cause = 1;
   const all = run.result.stalls.mm1;
   for (let i = 2; i < all.length; i++) if (all[i]! > all[cause]!) cause = i;
-  return { name: stalls[cause]![0].replace("_", " for "), clocks: all[cause]! };
+  return { name: stallName(cause), clocks: all[cause]! };
 }
 
 function Headline({ first, other }: { first: Run; other: Run }) {

@@ -150,7 +150,7 @@ function Mesh({ run, patterns, moments, which, x, y, cw, ch, lead }: BlockProps 
         </text>
         <Value run={run} name={`${load}.line` as FieldName} x={lead + 104} y={-6} />
         {range(a).map((k) => (
-          <Value key={k} run={run} name={`${load}.weight` as FieldName} index={k} x={lead + 134 + k * 27} y={-6} text-anchor="end" class="hue-text" />
+          <Value key={k} run={run} name={`${load}.weight` as FieldName} index={k} x={lead + 139 + k * 27} y={-6} text-anchor="end" class="hue-text" />
         ))}
         {loading && (first
           ? <path class="bus live" d={`M${lead + line * cw + cw / 2} -3v4`} marker-end={patterns.tip} />

@@ -2,7 +2,8 @@
 //
 // Machines on one clock, side by side; below them bytes, cycles and buffer against N by
 // the closed forms, and what each gets wrong. All of it is read from the runs; none is moved.
-import { useMemo } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
+import { StallPatterns, stallFill, stallName } from "../figures/causes";
 import { builds, stalls } from "../generated/spec";
 import type { Engine, Prediction, Run, RunConfig } from "../engine/types";
 import { sourceAttributes, type CompareProps } from "../app/view";
@@ -78,7 +79,7 @@ function MiniMemory({ run, cycle, x, y, width, height }: { run: Run; cycle: numb
 }
 
 /** Where an array's clocks went, as one bar. */
-function Ledger({ run, array, x, y, width, patterns }: { run: Run; array: "mm1" | "mm2"; x: number; y: number; width: number; patterns: Patterns }) {
+function Ledger({ run, array, x, y, width, causes }: { run: Run; array: "mm1" | "mm2"; x: number; y: number; width: number; causes: string }) {
   const clocks = run.result.stalls[array];
   const all = Math.max(1, run.cycles);
   let at = 0;
@@ -93,7 +94,7 @@ function Ledger({ run, array, x, y, width, patterns }: { run: Run; array: "mm1" 
           <g key={cause}>
             <title>{stalls[cause]![0]}: {n}</title>
             <rect class={cause ? "ledger" : "ledger done"} x={left} y={0} width={w} height={11} />
-            {cause > 0 && <rect x={left} y={0} width={w} height={11} fill={patterns.row(cause)} />}
+            {cause > 0 && <rect x={left} y={0} width={w} height={11} fill={stallFill(causes, cause, "none")} />}
           </g>
         );
       })}
@@ -101,8 +102,8 @@ function Ledger({ run, array, x, y, width, patterns }: { run: Run; array: "mm1" 
   );
 }
 
-function Machine({ run, cycle, x, y, width, patterns, dash }: {
-  run: Run; cycle: number; x: number; y: number; width: number; patterns: Patterns; dash: string | undefined;
+function Machine({ run, cycle, x, y, width, patterns, causes, dash }: {
+  run: Run; cycle: number; x: number; y: number; width: number; patterns: Patterns; causes: string; dash: string | undefined;
 }) {
   const at = Math.min(cycle, run.cycles - 1);
   const { bytes } = memoryAt(run, at);
@@ -123,8 +124,8 @@ function Machine({ run, cycle, x, y, width, patterns, dash }: {
         <Source source="cycle" raw={at} x={36} y={24}>{count(at)}</Source>
         <Source source="cycles" raw={run.cycles - 1} x={width - 12} y={24} text-anchor="end">{count(run.cycles - 1)}</Source>
       </g>
-      <Ledger run={run} array="mm1" x={0} y={size + 120} width={width - 12} patterns={patterns} />
-      <Ledger run={run} array="mm2" x={0} y={size + 138} width={width - 12} patterns={patterns} />
+      <Ledger run={run} array="mm1" x={0} y={size + 120} width={width - 12} causes={causes} />
+      <Ledger run={run} array="mm2" x={0} y={size + 138} width={width - 12} causes={causes} />
       <text class="cap" x={0} y={size + 166}>utilisation</text>
       <Source source="result" x={width - 12} y={size + 166} text-anchor="end">{digits(run.result.utilization, 3)}</Source>
       <text class="cap" x={0} y={size + 182}>buffers needed, bytes</text>
@@ -134,13 +135,13 @@ function Machine({ run, cycle, x, y, width, patterns, dash }: {
 }
 
 /** What the fills of the ledger mean. */
-function Causes({ x, y, wide, patterns }: { x: number; y: number; wide: boolean; patterns: Patterns }) {
+function Causes({ x, y, wide, causes }: { x: number; y: number; wide: boolean; causes: string }) {
   let at = 0;
   let line = 0;
   return (
     <g transform={`translate(${x} ${y})`}>
       {stalls.map(([name], i) => {
-        const text = name.replace("_", " for ");
+        const text = stallName(i);
         const w = 34 + text.length * 6.4;
         if (!wide && at + w > 352) {
           at = 0;
@@ -151,7 +152,7 @@ function Causes({ x, y, wide, patterns }: { x: number; y: number; wide: boolean;
         return (
           <g key={name} transform={`translate(${left} ${line * 16})`}>
             <rect class={i ? "ledger" : "ledger done"} width={14} height={10} />
-            {i > 0 && <rect width={14} height={10} fill={patterns.row(i)} />}
+            {i > 0 && <rect width={14} height={10} fill={stallFill(causes, i, "none")} />}
             <text class="cap" x={19} y={9}>{text}</text>
           </g>
         );
@@ -257,6 +258,7 @@ export function Machines(p: ComparedProps) {
   const runs = (p.runs?.length ? p.runs : [p.run]).slice(0, 3);
   const { ref, layout } = useLayout(p.layout);
   const patterns = usePatterns();
+  const causes = `causes-${useId()}`;
   const wide = layout === "wide";
   const W = wide ? 888 : 360;
   const each = wide ? (W - 8 - 28 * (runs.length - 1)) / Math.max(2, runs.length) : 352;
@@ -270,8 +272,9 @@ export function Machines(p: ComparedProps) {
     <Plate name="compare" title="Machines on one clock" width={W} height={H} cycle={cycle} reducedMotion={p.reducedMotion}
       onInspect={p.onInspect} frame={ref}>
       {patterns.defs}
-      {runs.map((run, i) => <Machine key={i} run={run} cycle={cycle} {...machine(i)} width={each} dash={p.predict && dashes[i]} patterns={patterns} />)}
-      <Causes x={4} y={below - (wide ? 34 : 52)} wide={wide} patterns={patterns} />
+      <StallPatterns of={causes} />
+      {runs.map((run, i) => <Machine key={i} run={run} cycle={cycle} {...machine(i)} width={each} dash={p.predict && dashes[i]} patterns={patterns} causes={causes} />)}
+      <Causes x={4} y={below - (wide ? 34 : 52)} wide={wide} causes={causes} />
       {p.predict && curves.map(([of, title], i) => (
         <Curve key={of} runs={runs} predict={p.predict!} of={of} title={title}
           x={wide ? 40 + i * 298 : 40} y={wide ? below + 16 : below + 16 + i * 170} width={wide ? 222 : 270} height={108} />

@@ -598,7 +598,7 @@ function Legend({ fine, x, y, patterns, wide, flights }: { fine: boolean; x: num
   const items: [TileState, string][] = [["waiting", "waiting"], ["current", "in flight"], ["done", fine ? "done, area: weight" : "done: largest weight"], ["skipped", "skipped"]];
   const steps = wide ? [0, 74, 152, 324] : [-40, 26, 92, 246];
   const rows = [...new Set(flights.map((f) => f.row))].sort((a, b) => a - b);
-  const shown = rows.slice(0, wide ? 15 : 11);
+  const shown = rows.slice(0, wide ? 15 : 10);
   return (
     <g transform={`translate(${x} ${y})`}>
       {items.map(([state, label], i) => (

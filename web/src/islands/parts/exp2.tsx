@@ -28,7 +28,7 @@ export default function Exp2({ data }: { data: Data }) {
         </label>
       </div>
       <dl class="split">
-        <div><dt>{name(power.row)} → {name(power.key)}: Z − m</dt><dd class="num" {...sourceAttributes("step")}>{z.text}</dd></div>
+        <div><dt>{name(power.row)} → {name(power.key)}: Z − m</dt><dd class="num" {...sourceAttributes("step")}>{z.text.replace("-", "−")}</dd></div>
         <div><dt>whole part: shift right by</dt><dd class="num" {...sourceAttributes("exp2")}>{parts.shift}</dd></div>
         <div><dt>fraction: entry {parts.index} of 256</dt><dd class="num" {...sourceAttributes("exp2")}>{parts.entry}</dd></div>
         <div><dt>entry ≫ shift</dt><dd class="num" {...sourceAttributes("exp2")}>{parts.result}</dd></div>

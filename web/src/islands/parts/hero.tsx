@@ -3,7 +3,8 @@ import { useState } from "preact/hooks";
 import { Bars } from "../../figures/Bars";
 import { HeatMap } from "../../figures/HeatMap";
 import { sourceAttributes } from "../../app/view";
-import { fixed } from "../../figures/format";
+import type { Run } from "../../engine/types";
+import { count, fixed } from "../../figures/format";
 import { bytesAt } from "../../figures/Bars";
 import { Frame, siteRoot, Transport, usePlayer, useRun, Wait, type Data } from "../kit";
 
@@ -19,6 +20,7 @@ export default function Hero({ data }: { data: Data }) {
   flash.seek(Math.min(player.cycle, flash.cycles - 1));
   const machines = [{ run: flash, title: "FLASH" }, { run: naive, title: "NAIVE" }];
   const { nq, nk, tokens } = flash.input;
+  const scores = (run: Run) => <b class="num" {...sourceAttributes("moves")}>{count(bytesAt(run, player.cycle).parts[4]!.bytes)}</b>;
   return (
     <Frame name="hero" preset={preset} runs={machines} cycle={player.cycle} level={3} row={row}>
       <div class="side-by-side">
@@ -29,11 +31,11 @@ export default function Hero({ data }: { data: Data }) {
           <p class="ratio">
             {player.cycle >= last
               ? <>NAIVE moved <b class="num" {...sourceAttributes("result.bytes")}>{fixed(naive.result.bytes / flash.result.bytes, 1)}</b> times as many bytes,
-                and took <b class="num" {...sourceAttributes("result.counters")}>{fixed(naive.result.counters["cycles"]! / flash.result.counters["cycles"]!, 1)}</b> times as long.{" "}
-                <a href={new URL("docs/03-flash-and-traffic/#why-flash-moves-fewer-bytes", siteRoot()).href}>Why, and is the result the same?</a></>
+                and took <b class="num" {...sourceAttributes("result.counters")}>{fixed(naive.result.counters["cycles"]! / flash.result.counters["cycles"]!, 1)}</b> times as long.</>
               : player.cycle >= flash.cycles - 1
-                ? <>FLASH is done. NAIVE still moves scores: <b class="num" {...sourceAttributes("moves")}>{bytesAt(naive, player.cycle).parts[4]!.bytes}</b> bytes of them so far.</>
-                : <>{flash.sentence(3, row)}</>}
+                ? <>FLASH is done. NAIVE still moves scores: {scores(naive)} bytes of them so far.</>
+                : <>Bytes of scores over the port so far: FLASH {scores(flash)}, NAIVE {scores(naive)}.</>}{" "}
+            <a href={new URL("docs/03-flash-and-traffic/#why-flash-moves-fewer-bytes", siteRoot()).href}>Why, and is the result the same?</a>
           </p>
           <Transport player={player} last={last} />
         </div>
