@@ -4,7 +4,8 @@
 //
 //   npm run capture [-- SITE [FOLDER]]      SITE: dist, or build/release/site; FOLDER: public
 //
-//   FOLDER/social.png     1200 x 630, for previews of links: the landing page's figure at its end
+//   FOLDER/social.png     1200 x 630, for previews of links: the landing page's figure at its end;
+//                         a test of the site says when it shows other numbers than the page
 //   FOLDER/hero.png       the same figure in motion, an animated PNG
 import { execFileSync } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
@@ -79,7 +80,10 @@ const wide = await landing({ viewport: { width: 1200, height: 630 } });
 await wide.evaluate(() => {
   document.documentElement.dataset["capture"] = "social";
 });
-await wide.screenshot({ path: join(folder, "social.png") });
+const picture = await wide.screenshot();
+// The numbers in it, so that a test can tell when they are no longer those of the hardware.
+const shown = chunk("tEXt", Buffer.from(`Description\0${await wide.locator(".island-hero .bars").textContent()}`, "latin1"));
+await writeFile(join(folder, "social.png"), Buffer.concat([picture.subarray(0, 33), shown, picture.subarray(33)]));
 await wide.context().close();
 
 const page = await landing({ viewport: { width: 900, height: 900 } });

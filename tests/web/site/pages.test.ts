@@ -7,7 +7,7 @@ import { dirname, join, normalize } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { decode } from "../../../web/src/app/link";
-import { axe, clean, open, phone, siteFolder, untidy } from "../pages/site";
+import { atRest, axe, clean, open, phone, siteFolder, untidy } from "../pages/site";
 
 const pages = readdirSync(siteFolder, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith("index.html"))
@@ -76,10 +76,17 @@ test("numbers, formulas and timing diagrams are in the pages", () => {
   for (const [page, html] of textOf) expect(html, page).not.toMatch(/<!-- \/?ta:|\$\$|katex-error/);
 });
 
-test("the picture for previews of links is there, in the size that they ask for", () => {
+test("the picture for previews of links is there, in the size that they ask for, and shows today's numbers", async () => {
   const png = readFileSync(join(siteFolder, "social.png"));
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630]);
   for (const [page, html] of textOf) if (page !== "app/index.html") expect(html, page).toContain('property="og:image"');
+  // Made again by "npm run capture" in web/.
+  const { page } = await open("", { reducedMotion: "reduce" });
+  await page.locator(".island-hero .bars").waitFor();
+  await atRest(page);
+  const at = png.indexOf("tEXt") + 4;
+  expect(png.toString("latin1", at, at + png.readUInt32BE(at - 8))).toBe(`Description\0${await page.locator(".island-hero .bars").textContent()}`);
+  await page.context().close();
 });
 
 /** Bytes of a page with its style sheets and scripts at the start, gzip -9. */
