@@ -19,7 +19,7 @@ export const phone = { width: 360, height: 740 };
 const slower = Number(process.env["TA_SLOWER"] ?? 1);
 
 let server: Server;
-let browser: Browser;
+let browser: Promise<Browser> | undefined;
 export let base = "";
 
 beforeAll(async () => {
@@ -27,13 +27,17 @@ beforeAll(async () => {
   server = createServer((request, response) => serve(request, response, () => void response.writeHead(404).end()));
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const executablePath = process.env["TA_CHROMIUM"] ?? execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
-  browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 });
 afterAll(async () => {
-  await browser?.close();
+  await (await browser)?.close();
   server?.close();
 });
+
+/** Started by the first page that is opened. */
+function started(): Promise<Browser> {
+  const executablePath = process.env["TA_CHROMIUM"] ?? execFileSync("sh", ["-c", "command -v chromium"], { encoding: "utf8" }).trim();
+  return (browser ??= chromium.launch({ executablePath, args: ["--no-sandbox"] }));
+}
 
 export interface Opened {
   page: Page;
@@ -45,7 +49,7 @@ export interface Opened {
 /** Opens a page of the site; its context has nothing kept. The caller closes page.context(). */
 export async function open(path = "app/", options: BrowserContextOptions & { before?(page: Page): Promise<unknown> } = {}): Promise<Opened> {
   const { before, ...rest } = options;
-  const context = await browser.newContext({ viewport: desktop, ...rest });
+  const context = await (await started()).newContext({ viewport: desktop, ...rest });
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const errors: string[] = [];

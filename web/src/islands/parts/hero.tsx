@@ -37,6 +37,11 @@ export default function Hero({ data }: { data: Data }) {
                 : <>Bytes of scores over the port so far: FLASH {scores(flash)}, NAIVE {scores(naive)}.</>}{" "}
             <a href={new URL("docs/03-flash-and-traffic/#why-flash-moves-fewer-bytes", siteRoot()).href}>Why, and is the result the same?</a>
           </p>
+          <p class="why">
+            NAIVE needs the maximum of a whole row before its first weight, so every score goes to memory and comes back: five
+            crossings. FLASH keeps a maximum, a sum and the output of each row, and rescales the two when the maximum
+            rises: the same softmax, and no score leaves the chip.
+          </p>
           <Transport player={player} last={last} />
         </div>
       </div>
