@@ -46,10 +46,13 @@ export interface Opened {
   requests: string[];
 }
 
-/** Opens a page of the site; its context has nothing kept. The caller closes page.context(). */
+/**
+ * Opens a page of the site; its context has nothing kept, and no service worker, which would fetch the
+ * whole site behind each page. The caller closes page.context().
+ */
 export async function open(path = "app/", options: BrowserContextOptions & { before?(page: Page): Promise<unknown> } = {}): Promise<Opened> {
   const { before, ...rest } = options;
-  const context = await (await started()).newContext({ viewport: desktop, ...rest });
+  const context = await (await started()).newContext({ viewport: desktop, serviceWorkers: "block", ...rest });
   context.setDefaultTimeout(90_000);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -143,16 +146,17 @@ export async function untidy(page: Page): Promise<string[]> {
     const wide = document.documentElement.scrollWidth - innerWidth;
     if (wide > 0) found.push(`the page is ${wide} px wider than its window`);
     interface Box { left: number; top: number; right: number; bottom: number }
+    interface Around { clip: Box | null; scrolls: boolean; layer: Element | null; shown: boolean; edge: number; block: string }
     interface Piece extends Box { text: string; layer: Element | null; node: Node }
     const meet = (a: Box, b: Box): Box => ({
       left: Math.max(a.left, b.left), top: Math.max(a.top, b.top), right: Math.min(a.right, b.right), bottom: Math.min(a.bottom, b.bottom),
     });
-    const styles = new Map<Element, { clip: Box | null; scrolls: boolean; layer: Element | null; shown: boolean }>();
-    // What an element inherits: the part of the window that its text can be seen in, what it floats in.
-    const of = (element: Element): { clip: Box | null; scrolls: boolean; layer: Element | null; shown: boolean } => {
+    const styles = new Map<Element, Around>();
+    // What an element inherits: the part of the window that its text can be seen in, what it floats in, the right edge of its blocks.
+    const of = (element: Element): Around => {
       const known = styles.get(element);
       if (known) return known;
-      const up = element.parentElement ? of(element.parentElement) : { clip: null, scrolls: false, layer: null, shown: true };
+      const up = element.parentElement ? of(element.parentElement) : { clip: null, scrolls: false, layer: null, shown: true, edge: Infinity, block: "" };
       const style = getComputedStyle(element);
       const result = { ...up };
       if (/fixed|sticky/.test(style.position) || element.tagName === "DIALOG") result.layer = element;
@@ -162,6 +166,10 @@ export async function untidy(page: Page): Promise<string[]> {
         result.clip = up.clip ? meet(up.clip, box) : box;
         result.scrolls = up.scrolls || /auto|scroll/.test(`${style.overflowX} ${style.overflowY}`) || style.textOverflow === "ellipsis";
       }
+      const { right } = element.getBoundingClientRect();
+      if (/absolute|fixed/.test(style.position) || style.overflowX !== "visible") result.edge = Infinity;
+      else if (/^(block|flex|grid|list-item)$/.test(style.display) && right < result.edge)
+        [result.edge, result.block] = [right, `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""}`];
       styles.set(element, result);
       return result;
     };
@@ -173,7 +181,7 @@ export async function untidy(page: Page): Promise<string[]> {
       const text = node.textContent!.trim();
       const element = node.parentElement!;
       if (!text || /^(SCRIPT|STYLE|NOSCRIPT|OPTION|TITLE|title|desc)$/.test(element.tagName) || !element.checkVisibility({ visibilityProperty: true })) continue;
-      const { clip, scrolls, layer, shown } = of(element);
+      const { clip, scrolls, layer, shown, edge, block } = of(element);
       // Formulas lay out their own parts.
       if (!shown || element.closest("math, select")) continue;
       const drawing = element.closest("svg");
@@ -181,6 +189,7 @@ export async function untidy(page: Page): Promise<string[]> {
       for (const rect of range.getClientRects()) {
         if (rect.width < 1 || rect.height < 1) continue;
         let box: Box = rect;
+        if (!drawing && rect.right - edge > 2) found.push(`"${text}" stands ${(rect.right - edge).toFixed(1)} px outside of ${block}`);
         if (drawing && !scrolls) {
           const frame = drawing.getBoundingClientRect();
           const out = Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top - 0.2 * rect.height, box.bottom - frame.bottom - 0.2 * rect.height);

@@ -122,7 +122,7 @@ test.each([["softmax", 1], ["datapath", 2], ["schedule", 3], ["compare", 4]] as 
 });
 
 test("after the first visit the site works without a network", async () => {
-  const { page } = await open("", { reducedMotion: "reduce" });
+  const { page } = await open("", { reducedMotion: "reduce", serviceWorkers: "allow" });
   const context = page.context();
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);

@@ -130,7 +130,7 @@ export function HeatMap() {
         <output hidden={!met} class="num" {...sourceAttributes("heatmap")} data-row={shown.row} data-key={shown.key} data-raw={value}>{weight(value)}</output>
         <span class="heat-scale" aria-label={`scale from 0 to ${weight(top)}`}>
           <span class="num">0</span>
-          <svg viewBox="0 0 60 8" width="60" height="8" aria-hidden="true">
+          <svg viewBox="0 0 60 8" preserveAspectRatio="none" width="60" height="8" aria-hidden="true">
             {Array.from({ length: 12 }, (_, i) => (
               <rect key={i} x={i * 5} width="5.2" height="8" class="step" style={{ "--t": `${(100 * i) / 11}%` }} />
             ))}
