@@ -1,0 +1,41 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+#
+# check_run.sh: ./run in a project whose setup and program only say what they are asked for.
+set -eu
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+work=$(cd "$work" && pwd -P)
+root="$work/a project"
+mkdir -p "$root/tools" "$root/build/release/cli" "$root/build/release/bench" "$work/caller"
+cp run "$root/run"
+
+fail() {
+  echo "$*" >&2
+  exit 1
+}
+
+cat >"$root/tools/setup.sh" <<'TEXT'
+say() { printf '%s\n' "$*" >&2; }
+ta_setup() { echo "set up" >>build/log; }
+ta_web() { echo "web" >>build/log; }
+ta_build() { echo "build $*" >>build/log; }
+TEXT
+for program in cli/tinyattn bench/figures; do
+  cat >"$root/build/release/$program" <<'TEXT'
+#!/bin/sh
+echo "$PWD: $*"
+TEXT
+  chmod +x "$root/build/release/$program"
+done
+
+# The files of a command are those of the caller's folder, also by way of links to ./run.
+ln -s "../a project/run" "$work/caller/link"
+ln -s link "$work/caller/second"
+for call in "../a project/run" "$root/run" ./link ./second; do
+  text=$(cd "$work/caller" && "$call" run --q q.npy 2>/dev/null) || fail "$call: status $?"
+  [ "$text" = "$work/caller: run --q q.npy" ] || fail "$call run: found '$text'"
+  text=$(cd "$work/caller" && "$call" figures --json x.json 2>/dev/null) || fail "$call: status $?"
+  [ "$text" = "$root: --json x.json" ] || fail "$call figures: found '$text', expected the project's folder"
+done
