@@ -39,3 +39,23 @@ for call in "../a project/run" "$root/run" ./link ./second; do
   text=$(cd "$work/caller" && "$call" figures --json x.json 2>/dev/null) || fail "$call: status $?"
   [ "$text" = "$root: --json x.json" ] || fail "$call figures: found '$text', expected the project's folder"
 done
+
+# Help of each command that is not the program's: no setup, no build, and it names the command.
+mkdir -p "$root/bench" "$root/tests" "$root/fpga"
+cp bench/evidence.sh bench/parts.def "$root/bench"
+cp tests/soak.sh tests/soak_c.sh "$root/tests"
+cp fpga/flow.sh "$root/fpga"
+: >"$root/build/log"
+commands=$(sed -n 's/^  \([a-z_]*\))$/\1/p' run | sort -u)
+[ "$(echo "$commands" | wc -l)" -ge 7 ] || fail "commands of ./run: found $commands, expected seven or more"
+for name in $commands; do
+  for arguments in --help "1 --help"; do
+    # shellcheck disable=SC2086
+    text=$("$root/run" "$name" $arguments 2>&1 </dev/null) || fail "./run $name $arguments: status $?: $text"
+    case $text in
+      *"./run $name"*) ;;
+      *) fail "./run $name $arguments: found '$text'" ;;
+    esac
+  done
+done
+[ ! -s "$root/build/log" ] || fail "--help: $(cat "$root/build/log")"
