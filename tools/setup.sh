@@ -7,10 +7,24 @@
 #   ta_node     Node and npm on PATH: the system's, else the wheel of tools/node.txt
 #   ta_web      the packages of web/, as its lock file has them
 #   ta_build    ta_build PRESET [TARGET ...]: configures and builds
+#   ta_alone    ta_alone COMMAND ...: while no other ./run or ./test sets up or builds here
 #   ta_part     ta_part NAME COMMAND ...: runs the command and keeps the seconds it took
 #   ta_parts    prints them
 
 say() { printf '%s\n' "$*" >&2; }
+
+# ta_alone COMMAND ...: only one at a time in this folder, in a shell of its own. A second one waits,
+# as it would start programs that the first is writing. What the command started holds the lock too.
+ta_alone() {
+  mkdir -p build || return 1
+  (
+    if command -v flock >/dev/null 2>&1 && ! flock -n 9; then
+      say "Waiting for another ./run or ./test that builds in $PWD/build"
+      flock 9
+    fi
+    "$@"
+  ) 9>>build/lock
+}
 
 ta_as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
@@ -87,7 +101,9 @@ ta_setup_wheels() {
 }
 
 # ta_setup [without-wheels]: with it, missing wheels are no error.
-ta_setup() {
+ta_setup() { ta_alone ta_setup_alone "$@"; }
+
+ta_setup_alone() {
   ta_setup_packages || return 1
   ta_setup_wheels && return 0
   say "The wheels could not be installed."
@@ -107,7 +123,7 @@ ta_fuzzer_found() {
 
 # A browser and clang stand in a list of their own, so that ./run never installs them.
 ta_setup_tests() {
-  { command -v chromium && ta_fuzzer_found; } >/dev/null 2>&1 || ta_setup_packages tools/packages-test.txt
+  { command -v chromium && ta_fuzzer_found; } >/dev/null 2>&1 || ta_alone ta_setup_packages tools/packages-test.txt
 }
 
 ta_node_found() {
@@ -142,6 +158,10 @@ ta_node() {
 
 ta_web() {
   ta_node || return 1
+  ta_alone ta_web_packages
+}
+
+ta_web_packages() {
   cmp -s web/package-lock.json web/node_modules/package-lock.json && return 0
   say "Installing the packages of web/package-lock.json in web/node_modules"
   mkdir -p build
@@ -154,7 +174,9 @@ ta_web() {
   fi
 }
 
-ta_build() {
+ta_build() { ta_alone ta_build_alone "$@"; }
+
+ta_build_alone() {
   preset=$1
   shift
   # A build directory that was moved here starts again.
