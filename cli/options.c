@@ -13,6 +13,7 @@
 
 #include "cli/engines.h"
 #include "cli/limits.h"
+#include "cli/output.h"
 
 enum key {
     KEY_USAGE = 256,
@@ -249,21 +250,28 @@ FILE *options_text(const options *o)
 static int is_same_file(const char *a, const char *b)
 {
     struct stat x, y;
-    const char *names[] = {a, b}, *last[2];
+    char *names[2] = {NULL, NULL};
     char folder[2][PATH_MAX]; /* the system takes no longer name */
+    const char *last[2];
+    int is_same = 0;
     if (strcmp(a, b) == 0)
         return 1;
     if (stat(a, &x) == 0 && stat(b, &y) == 0)
         return S_ISREG(x.st_mode) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
     for (int i = 0; i < 2; i++) { /* the same name in the same folder */
-        const char *slash = strrchr(names[i], '/');
+        names[i] = output_target(i ? b : a);
+        const char *slash = names[i] ? strrchr(names[i], '/') : NULL;
+        if (!names[i] || (slash && slash + 1 - names[i] >= PATH_MAX))
+            goto done;
         last[i] = slash ? slash + 1 : names[i];
-        if (slash && slash + 1 - names[i] >= PATH_MAX)
-            return 0;
         snprintf(folder[i], sizeof folder[i], "%.*s", slash ? (int)(slash + 1 - names[i]) : 2, slash ? names[i] : "./");
     }
-    return strcmp(last[0], last[1]) == 0 && stat(folder[0], &x) == 0 && stat(folder[1], &y) == 0 &&
-           x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+    is_same = strcmp(last[0], last[1]) == 0 && stat(folder[0], &x) == 0 && stat(folder[1], &y) == 0 &&
+              x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+done:
+    free(names[0]);
+    free(names[1]);
+    return is_same;
 }
 
 /* What can be said before a file is read. */
@@ -292,18 +300,18 @@ static void check_conflicts(struct argp_state *state, const options *o)
         if (o->scale > 0 && o->cfg_scale >= 0)
             argp_error(state, "found --scale and --cfg-scale, expected one of them");
     }
-    const char *outputs[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl,
-                             o->perfetto};
+    const char *paths[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl,
+                           o->perfetto};
     const char *names[] = {"out", "lse", "json", "svg", "png", "fst", "vcd", "jsonl", "perfetto"};
-    const int count = sizeof outputs / sizeof outputs[0];
+    const int count = sizeof paths / sizeof paths[0];
     int standard = 0;
     for (int i = 0; i < count; i++) {
-        standard += is_standard(outputs[i]);
-        if (outputs[i] && !*outputs[i])
+        standard += is_standard(paths[i]);
+        if (paths[i] && !*paths[i])
             argp_error(state, "--%s: found '', expected the name of a file", names[i]);
-        for (int j = 0; outputs[i] && !is_standard(outputs[i]) && j < i; j++)
-            if (outputs[j] && is_same_file(outputs[i], outputs[j]))
-                argp_error(state, "found %s for --%s and --%s, expected two files", outputs[i],
+        for (int j = 0; paths[i] && !is_standard(paths[i]) && j < i; j++)
+            if (paths[j] && is_same_file(paths[i], paths[j]))
+                argp_error(state, "found %s for --%s and --%s, expected two files", paths[i],
                            names[j], names[i]);
     }
     if (standard > 1)

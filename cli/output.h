@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * Files that appear all or none: each is written beside its name and renamed when every one
- * of them is complete.
+ * of them is complete.  A file that is replaced keeps its mode; a link is written through.  Signals
+ * that end the program remove what was written beside, or wait until the last file has its name.
  */
 #ifndef TA_CLI_OUTPUT_H
 #define TA_CLI_OUTPUT_H
@@ -33,6 +34,14 @@ void outputs_add(outputs *outputs, const char *path, void *bytes, size_t size);
 /* Writes all of them and frees the bytes. */
 int outputs_write(outputs *outputs, ta_error *error);
 void outputs_free(outputs *outputs);
+
+/* Where an output of this name goes, links followed, there already or not; from malloc, null with errno. */
+char *output_target(const char *path);
+
+/* A signal that ends the program removes the file before, until it is taken back. The name must stay in
+ * place so long. Of one thread only, and at most one besides the outputs. */
+void temporary_add(const char *path);
+void temporary_remove(const char *path);
 
 /* A stream into memory.  That of the C library does not tell its writer when memory is short. */
 typedef struct memory {

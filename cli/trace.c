@@ -24,6 +24,7 @@ static enum ta_sim_status fst(FILE *out, ta_sim *sim, const ta_job *job, ta_resu
     if (made < 0)
         return TA_SIM_REFUSED;
     close(made);
+    temporary_add(path);
     enum ta_sim_status status = ta_trace_fst(path, sim, job, result);
     FILE *in = fopen(path, "rb");
     for (size_t n; in && (n = fread(bytes, 1, sizeof bytes, in)) > 0;)
@@ -33,6 +34,7 @@ static enum ta_sim_status fst(FILE *out, ta_sim *sim, const ta_job *job, ta_resu
     else
         fclose(in);
     unlink(path);
+    temporary_remove(path);
     return status;
 }
 

@@ -96,6 +96,7 @@ static void misuse(void **state)
         {2, "run @ --out x --lse x", "found x for --out and --lse"},
         {2, "run @ --out x --json ./x", "found ./x for --out and --json"},
         {2, "run @ --out q.npy --lse \"$PWD/q.npy\"", "/q.npy for --out and --lse, expected two files"},
+        {2, "run @ --out $(ln -sf none link; echo link) --lse none", "found none for --out and --lse"},
         {2, "run @ --out ''", "--out: found '', expected the name of a file"},
         {2, "run @ --build tiny #", "q.npy: D: found 8, expected at most 4 for the rtl of build tiny; --build lab is large enough"},
         {2, "run --q qi.npy --k ki.npy --v vi.npy #", "qi.npy: found int8 tensors without --cfg-scale"},
