@@ -300,6 +300,8 @@ static void check_conflicts(struct argp_state *state, const options *o)
         if (o->scale > 0 && o->cfg_scale >= 0)
             argp_error(state, "found --scale and --cfg-scale, expected one of them");
     }
+    if (o->n && (o->nq || o->nk))
+        argp_error(state, "found --n and --%s, expected one of them", o->nq ? "nq" : "nk");
     const char *paths[] = {o->out, o->lse, o->json, o->svg, o->png, o->fst, o->vcd, o->jsonl,
                            o->perfetto};
     const char *names[] = {"out", "lse", "json", "svg", "png", "fst", "vcd", "jsonl", "perfetto"};
@@ -396,7 +398,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case KEY_FIRST: o->first = integer(state, "first", arg, 0, 1000000000000000000); break;
     case KEY_SHARD: set_shard(state, o, arg); break;
     case KEY_BOTH_STREAMS: o->both_streams = 1; break;
-    case KEY_N: o->nq = o->nk = (long)integer(state, "n", arg, 1, LIMIT_N); break;
+    case KEY_N: o->n = (long)integer(state, "n", arg, 1, LIMIT_N); break;
     case KEY_NQ: o->nq = (long)integer(state, "nq", arg, 1, LIMIT_N); break;
     case KEY_NK: o->nk = (long)integer(state, "nk", arg, 1, LIMIT_N); break;
     case KEY_D: o->d = (long)integer(state, "d", arg, 1, LIMIT_D); break;
@@ -438,7 +440,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "found '%s', expected --causal=%s", arg, arg);
         argp_error(state, "found '%s', expected an option", arg);
         break;
-    case ARGP_KEY_END: check_conflicts(state, o); break;
+    case ARGP_KEY_END:
+        check_conflicts(state, o);
+        if (o->n)
+            o->nq = o->nk = o->n;
+        break;
     default: return ARGP_ERR_UNKNOWN;
     }
     return 0;

@@ -60,6 +60,7 @@ typedef struct options {
     int latency; /* -1: not given */
     /* sizes, seeds */
     long nq, nk, d; /* 0: not given */
+    long n;         /* --n, which stands in nq and nk too */
     long long seeds; /* -1: not given */
     long long first;
     long shard, shards;

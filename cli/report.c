@@ -207,7 +207,7 @@ void report_text(FILE *file, const run *r)
     fprintf(file, "heads    %d, %d queries, %d keys, D %d", p->heads, p->nq, p->nk, p->d);
     if (p->dv != p->d)
         fprintf(file, ", D of V %d", p->dv);
-    if (c->d != p->d || c->d != p->dv)
+    if (!r->engine->is_float && (c->d != p->d || c->d != p->dv))
         fprintf(file, ", padded to %d", c->d);
     fprintf(file, "\nengine   %s", r->engine->name);
     if (!r->engine->is_float) {
@@ -227,6 +227,10 @@ void report_text(FILE *file, const run *r)
     if (r->bit_exact >= 0)
         fprintf(file, "result   %s\n", r->bit_exact ? "bit-exact with the golden model"
                                                     : "DIFFERS from the golden model");
+    else if (r->engine == engine_golden)
+        fputs("result   not compared: this is the golden model\n", file);
+    else if (!r->engine->is_float)
+        fputs("result   not compared: --engine golden gives the golden model's bits\n", file);
     if (r->has_counters) {
         uint64_t bytes = r->counters.hbm_read_bytes + r->counters.hbm_write_bytes;
         fprintf(file, "bytes    %s", report_count(text, bytes));

@@ -200,9 +200,12 @@ int work_prepare(work *w, const options *o, const engine *e, ta_error *error)
                                o->causal == CAUSAL_OFFSET ? o->offset : 0, &w->build, error)))
         return status;
     if (!w->engine->is_sized && !w->engine->is_float) {
+        if (p->nq > GOLDEN_N || p->nk > GOLDEN_N)
+            return ta_fail(error, TA_ERROR_INPUT, "%s: N: found %d, expected at most %d",
+                           p->nq > GOLDEN_N ? p->q->name : p->k->name, p->nq > GOLDEN_N ? p->nq : p->nk, (int)GOLDEN_N);
         if (w->build.nmax > GOLDEN_N)
-            return ta_fail(error, TA_ERROR_INPUT, "%s: N or --causal-offset: found %d, expected "
-                           "at most %d", p->q->name, w->build.nmax, (int)GOLDEN_N);
+            return ta_fail(error, TA_ERROR_USAGE, "--causal-offset: found %d, expected %d to %d", o->offset,
+                           -(int)GOLDEN_N, (int)GOLDEN_N);
         if (w->build.dmax > GOLDEN_D)
             return ta_fail(error, TA_ERROR_INPUT, "%s: D: found %d, expected at most %d",
                            p->q->name, w->build.dmax, (int)GOLDEN_D);

@@ -256,6 +256,21 @@ static void words(void **state)
     run = spawn("run --preset toy --engine float");
     expect_text(run->out, "error    none: this is the attention");
     assert_null(strstr(run->out, "datapath"));
+    expect_text(spawn("run --preset toy --engine golden")->out, "result   not compared: this is the golden model\n");
+    expect_text(spawn("run --preset toy --engine cpu")->out, "result   not compared: --engine golden gives");
+    save_three(8, 8, 6, 6);
+    assert_null(strstr(spawn("run " THREE " --engine float")->out, "padded"));
+    expect_text(spawn("run " THREE " --engine golden")->out, "padded to 8");
+    /* A dash where a column has no meaning, no blanks at the end of a line. */
+    static const char *const engines[] = {"rtl", "golden", "cpu", "float"};
+    for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {
+        run = spawn("compare --preset toy --engine %s", engines[i]);
+        expect_status(run, 0);
+        assert_null(strstr(run->out, " \n"));
+    }
+    expect_text(run->out, "engine float\n");
+    expect_text(run->out, " -\n"); /* of the datapath */
+    assert_null(strstr(run->out, "build"));
 }
 
 /* Sizes beyond a build's hardware are said, with the build that holds them. */

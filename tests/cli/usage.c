@@ -116,6 +116,9 @@ static void misuse(void **state)
          "N: found 33, expected at most 32 for the rtl of build tiny; --build lab is large enough"},
         {2, "predict", "found no --n or --nq, expected --n N (or --nq N and --nk N) and --d D"},
         {2, "predict --nq 8", "found no --d"},
+        {2, "predict --n 8 --nq 16 --d 4", "found --n and --nq, expected one of them"},
+        {2, "predict --nk 16 --n 8 --d 4", "found --n and --nk, expected one of them"},
+        {2, "run @ --engine golden --causal-offset 131073 #", ": --causal-offset: found 131073, expected -131072 to 131072"},
         {2, "predict --nq 8 --d 0", "found '0'"},
         {2, "show --preset toy --head 1", "--head: found 1, expected 0 to 0"},
         {2, "show --preset toy --svg - --png -", "found 2 outputs to -"},
@@ -158,6 +161,8 @@ static void bad_input(void **state)
         {3, "run --q q.npy --k k.npy --v v.npy --scale 1e9 #", "cfg_scale of head 0: found"},
         {3, "run --q long.npy --k long.npy --v long.npy #", "N: found 600, expected at most 512 for the rtl of build wide, the "
          "largest; --engine golden and cpu take N up to 131072, D up to 65536"},
+        {3, "run --q vast.npy --k vast.npy --v vast.npy --engine golden #",
+         ": vast.npy: N: found 131073, expected at most 131072\n"},
         {3, "trace --q long.npy --k long.npy --v long.npy --vcd t.vcd", "for the rtl of build wide, the largest\n"},
         {3, "run --q broad.npy --k broad.npy --v broad.npy #", "D: found 72 (padded from 66), expected at most 64"},
         {3, "run --q x.safetensors:q --k k.npy --v v.npy #", "x.safetensors"},
@@ -179,6 +184,7 @@ static void bad_input(void **state)
     static const npy_case b2 = {"<f4", 0, 4, {2, 1, 4, 8}};
     static const npy_case b3 = {"<f4", 0, 4, {3, 1, 4, 8}};
     static const npy_case longer = {"<f4", 0, 2, {600, 4}};
+    static const npy_case vast = {"<f4", 0, 2, {131073, 1}};
     static const npy_case broad = {"<f4", 0, 2, {16, 66}};
     static const npy_case rank1 = {"<f4", 0, 1, {128}};
     size_t size;
@@ -193,6 +199,7 @@ static void bad_input(void **state)
     save_npy("b2.npy", &b2, 8);
     save_npy("b3.npy", &b3, 8);
     save_npy("long.npy", &longer, 8);
+    save_npy("vast.npy", &vast, 8);
     save_npy("broad.npy", &broad, 8);
     save_npy("rank1.npy", &rank1, 8);
     static const npy_case f8 = {"<f8", 0, 2, {16, 8}};
