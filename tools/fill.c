@@ -12,7 +12,7 @@
  *   table FILE[.ARRAY] [KEY=VALUE ...] : KEY[~TITLE], KEY[~TITLE] ...
  *                                    the rows (or another array) of evidence/FILE.json that
  *                                    match, a column a key; KEY may be a PATH; _ in a title is
- *                                    a space
+ *                                    a space; two rows that differ and read the same are refused
  *   line FILE TEXT                   the text, {PATH} in it being a value of evidence/FILE.json
  *   optional table|line ...          the same, and nothing while there is no evidence/FILE.json
  *   bars                             what is wanted (bench/bars.def) beside what was measured
@@ -359,16 +359,35 @@ static void table(FILE *out, char *arguments)
     fputs("|\n", out);
     size_t index;
     json_t *row;
+    enum { ROWS = 1024 };
+    char *lines[ROWS];
+    json_t *shown[ROWS];
+    size_t count = 0;
     json_array_foreach(rows, index, row) {
-        int shown = 1;
+        int wanted = 1;
+        size_t size = 0;
         for (size_t i = 0; i < filter_count; i++)
-            shown &= matches(row, filters[i], filters[i] + strlen(filters[i]) + 1);
-        for (size_t i = 0; shown && i < key_count; i++) {
-            fputs("| ", out);
-            print_value(out, find(row, keys[i]));
-            fputs(i + 1 < key_count ? " " : " |\n", out);
+            wanted &= matches(row, filters[i], filters[i] + strlen(filters[i]) + 1);
+        if (!wanted)
+            continue;
+        FILE *text = count < ROWS ? open_memstream(&lines[count], &size) : 0;
+        if (!text)
+            die("table: evidence/%s.json has too many rows", file);
+        for (size_t i = 0; i < key_count; i++) {
+            fputs("| ", text);
+            print_value(text, find(row, keys[i]));
+            fputs(i + 1 < key_count ? " " : " |\n", text);
         }
+        fclose(text);
+        fputs(lines[count], out);
+        /* A reader cannot tell them apart: what differs is in no column. */
+        for (size_t i = 0; i < count; i++)
+            if (strcmp(lines[i], lines[count]) == 0 && !json_equal(shown[i], row))
+                die("table: evidence/%s.json: two rows that differ read the same: %s", file, lines[count]);
+        shown[count++] = row;
     }
+    while (count)
+        free(lines[--count]);
     json_decref(root);
 }
 

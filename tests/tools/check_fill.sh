@@ -19,12 +19,15 @@ printf 'Reads take <!-- ta:param RAM_LATENCY -->old<!-- /ta --> cycles.\n\n<!-- 
 grep -q 'Reads take <!-- ta:param RAM_LATENCY -->[0-9]*<!-- /ta --> cycles' "$file" || fail "param"
 grep -q '^| `compute` | ' "$file" || fail "stalls"
 grep -qx 'end' "$file" || fail "the text behind the last mark is lost"
-for mark in 'ta:none' 'ta:param NONE' 'ta:value none rows.0' 'ta:table none x' 'ta:stalls --> <!-- ta:stalls'; do
+for mark in 'ta:none' 'ta:param NONE' 'ta:value none rows.0' 'ta:table none x' 'ta:table figures : schedule' 'ta:stalls --> <!-- ta:stalls'; do
   printf '<!-- %s -->x<!-- /ta -->\n' "$mark" >"$work/bad.md"
   cp "$work/bad.md" "$work/before.md"
   "$fill" "$work/bad.md" >/dev/null 2>&1 && fail "accepted: $mark"
   cmp -s "$work/bad.md" "$work/before.md" || fail "changed by a refused mark: $mark"
 done
+printf '<!-- ta:table figures set=1 overlap=yes : schedule, q_rows, cycles -->\n<!-- /ta -->\n' >"$file"
+"$fill" "$file" >/dev/null || fail "a table whose rows differ"
+[ "$(grep -c '^| ' "$file")" -gt 3 ] || fail "a table without rows"
 # A record that is not there, and one that is; a part of it that is not is an error.
 printf '<!-- ta:optional line none {a} --> old <!-- /ta -->\n<!-- ta:optional table none.x : a -->\nold\n<!-- /ta -->\n' >"$file"
 "$fill" "$file" >/dev/null
