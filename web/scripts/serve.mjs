@@ -18,6 +18,12 @@ if (!existsSync(join(site, "index.html"))) refuse(`${site}: no index.html there,
 if (!/^\d{1,5}$/.test(port) || Number(port) > 65535) refuse(`PORT: found "${port}", expected a number from 0 to 65535`);
 
 const serve = sirv(site, { etag: true });
-const server = createServer((request, response) => serve(request, response, () => response.writeHead(404).end()));
+const say = (response, status, text, headers = {}) =>
+  response.writeHead(status, { "Content-Type": "text/plain; charset=utf-8", ...headers }).end(`${text}\n`);
+const server = createServer((request, response) => {
+  if (request.method !== "GET" && request.method !== "HEAD")
+    say(response, 405, `405: found ${request.method}, expected GET or HEAD`, { Allow: "GET, HEAD" });
+  else serve(request, response, () => say(response, 404, `404: the site has no ${request.url}`));
+});
 server.on("error", (error) => refuse(error.code === "EADDRINUSE" ? `PORT: ${port} is taken, choose another` : error.message));
 server.listen(Number(port), "localhost", () => console.log(`http://localhost:${server.address().port}/ is the site; Ctrl-C ends it`));

@@ -18,6 +18,12 @@ test("says the address that it serves, and nothing else", async () => {
     const answers = await Promise.all(["", "app/", "engine/tinyattention.wasm", "nothing"].map((path) => fetch(address + path)));
     expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 404]);
     expect(await answers[0]!.text()).toContain("<title>");
+    expect(await answers[3]!.text()).toBe("404: the site has no /nothing\n");
+    const posted = await fetch(address!, { method: "POST", body: "x" });
+    expect([posted.status, posted.headers.get("allow"), await posted.text()]).toEqual([
+      405, "GET, HEAD", "405: found POST, expected GET or HEAD\n",
+    ]);
+    expect((await fetch(address!, { method: "HEAD" })).status).toBe(200);
     expect(answers[2]!.headers.get("content-type")).toBe("application/wasm");
   } finally {
     child.kill();
