@@ -58,7 +58,7 @@ static void help(FILE *file)
                 end ? (int)(end - commands[i].doc) : (int)strlen(commands[i].doc), commands[i].doc);
     }
     fputs("\n`tinyattn COMMAND --help' explains a command.\n"
-          "Exit status: 0 done, 1 a check failed, 2 misuse, 3 bad input.\n", file);
+          "Exit status: 0 done; 1 a check failed; 2 misuse; 3 bad input, an output that cannot be written, or no memory.\n", file);
 }
 
 /* The status, or that of text that could not be written. */

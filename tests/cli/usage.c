@@ -248,6 +248,7 @@ static void help(void **state)
             fail_msg("%s --help begins with: %.80s", commands[i], run->out);
         assert_string_equal(run->err, "");
     }
+    expect_text(spawn("--help")->out, "3 bad input, an output that cannot be written");
     expect_status(spawn("run --usage"), 0);
     char *text = strdup(spawn("run --help")->out);
     assert_string_equal(text, spawn("run -h")->out);

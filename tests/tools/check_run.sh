@@ -40,6 +40,12 @@ for call in "../a project/run" "$root/run" ./link ./second; do
   [ "$text" = "$root: --json x.json" ] || fail "$call figures: found '$text', expected the project's folder"
 done
 
+# The statuses stand in every text that speaks of them, in the same words.
+statuses='3 bad input, an output that cannot be written, or no memory.'
+for text in run README.md cli/main.c; do
+  grep -qF "$statuses" "$text" || fail "$text: expected '$statuses'"
+done
+
 # Help of each command that is not the program's: no setup, no build, and it names the command.
 mkdir -p "$root/bench" "$root/tests" "$root/fpga"
 cp bench/evidence.sh bench/parts.def "$root/bench"
