@@ -35,6 +35,13 @@ fi
 for label in "$first" "$@"; do
   ./test --help | grep -q "^ .*one part:.*[ ]$label[, ]*" || { echo "./test --help does not name $label" >&2; exit 1; }
 done
+./test --help | grep -q 'REGEX and PART say; those choose tests only' || {
+  echo "./test --help does not say that it builds everything" >&2
+  exit 1
+}
+for preset in release sanitize; do
+  grep -q "^say \"Tests of build/$preset" test || { echo "./test has no heading for the tests of $preset" >&2; exit 1; }
+done
 status=0
 text=$(./test --part none 2>&1) || status=$?
 [ "$status" = 2 ] || { echo "./test --part none: status $status" >&2; exit 1; }
