@@ -57,7 +57,7 @@ static void help(FILE *file)
         fprintf(file, "  %-8s %.*s\n", commands[i].name,
                 end ? (int)(end - commands[i].doc) : (int)strlen(commands[i].doc), commands[i].doc);
     }
-    fputs("\n`tinyattn COMMAND --help' explains a command.\n"
+    fputs("\n`tinyattn COMMAND --help' explains a command; `tinyattn --version' says which this is.\n"
           "Exit status: 0 done; 1 a check failed; 2 misuse; 3 bad input, an output that cannot be written, or no memory.\n", file);
 }
 
@@ -89,6 +89,10 @@ int main(int argc, char **argv)
         argc = 3;
     } else if (is_help) {
         help(stdout);
+        return finish(0);
+    }
+    if (strcmp(argv[1], "--version") == 0) {
+        puts("tinyattn " TA_VERSION);
         return finish(0);
     }
     for (int i = 0; i < COMMANDS; i++)

@@ -52,13 +52,15 @@ int command_predict(const options *o)
     }
     if (!options_text(o))
         return 0;
-    printf("build    %s (%d lanes, %d-bit port), %s", build.name, build.a, build.port_bits,
+    printf("build    %s (%d lanes, %d-bit P, %d-bit port), %s", build.name, build.a, build.pf, build.port_bits,
            config.mode == TA_FLASH ? "flash" : "naive");
     if (config.mode == TA_FLASH)
         printf(" %d rows", config.q_rows);
     if (config.causal)
         printf(", causal %+d", config.offset);
-    printf("\nsize     %d queries, %d keys, D %d", nq, nk, d);
+    printf("%s%s, latency %d\nsize     ", config.overlap ? "" : ", no overlap", config.stream ? "" : ", no stream",
+           config.latency);
+    report_sizes(stdout, nq, nk, d);
     if (config.d != d)
         printf(", padded to %d", config.d);
     putchar('\n');
@@ -73,8 +75,9 @@ int command_predict(const options *o)
         printf(" (naive %s, %.1f times as many)", report_count(text, all), (double)all / (double)bytes);
     }
     printf("\ntiles    %s", report_count(text, c.tiles));
-    printf(", %s skipped\n", report_count(text, c.tiles_skipped));
-    printf("cycles   %s, arrays busy %.3f\n", report_count(text, c.cycles),
+    if (c.tiles_skipped)
+        printf(", %s skipped", report_count(text, c.tiles_skipped));
+    printf("\ncycles   %s, arrays busy %.3f\n", report_count(text, c.cycles),
            report_utilization(&build, &c));
     printf("bound    %s: port %s cycles", bound, report_count(text, (unsigned long long)port));
     printf(", each array %s\n", report_count(text, (unsigned long long)compute));

@@ -195,6 +195,11 @@ static void number(FILE *file, const char *format, double x)
         fputs("none", file);
 }
 
+void report_sizes(FILE *file, int nq, int nk, int d)
+{
+    fprintf(file, "%d quer%s, %d key%s, D %d", nq, nq == 1 ? "y" : "ies", nk, nk == 1 ? "" : "s", d);
+}
+
 void report_text(FILE *file, const run *r)
 {
     char text[32];
@@ -204,7 +209,8 @@ void report_text(FILE *file, const run *r)
     const ta_config *c = &r->config;
     if (w->preset)
         fprintf(file, "%s: %s\n", w->preset->name, w->preset->title);
-    fprintf(file, "heads    %d, %d queries, %d keys, D %d", p->heads, p->nq, p->nk, p->d);
+    fprintf(file, "heads    %d, ", p->heads);
+    report_sizes(file, p->nq, p->nk, p->d);
     if (p->dv != p->d)
         fprintf(file, ", D of V %d", p->dv);
     if (!r->engine->is_float && (c->d != p->d || c->d != p->dv))
@@ -258,21 +264,23 @@ void report_text(FILE *file, const run *r)
             number(file, "%.3g", ta_metrics_finish(&r->errors.quantization).rel_l1);
         }
         fputc('\n', file);
-    } else if (r->errors.total.count) {
-        fputs("error    ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.total).rel_l1);
-        fputs(" relative to float attention: INT8 ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.quantization).rel_l1);
-        fputs(", datapath ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.datapath).rel_l1);
+    } else if (r->errors.total.count || r->errors.datapath.count) {
+        const int is_total = r->errors.total.count != 0;
+        const ta_metrics m = ta_metrics_finish(is_total ? &r->errors.total : &r->errors.datapath);
+        const char *of = is_total ? "float attention" : "float attention on the integers";
+        if (isfinite(m.rel_l1)) {
+            fprintf(file, "error    %.3g relative to %s", m.rel_l1, of);
+            if (is_total) {
+                fputs(": INT8 ", file);
+                number(file, "%.3g", ta_metrics_finish(&r->errors.quantization).rel_l1);
+                fputs(", datapath ", file);
+                number(file, "%.3g", ta_metrics_finish(&r->errors.datapath).rel_l1);
+            }
+        } else {
+            fprintf(file, "error    not relative: %s is 0 everywhere", of);
+        }
         fputs("; at most ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.total).max_v_lsb);
-        fputs(" V-LSB\n", file);
-    } else if (r->errors.datapath.count) {
-        fputs("error    ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.datapath).rel_l1);
-        fputs(" relative to float attention on the integers; at most ", file);
-        number(file, "%.3g", ta_metrics_finish(&r->errors.datapath).max_v_lsb);
+        number(file, "%.3g", m.max_v_lsb);
         fputs(" V-LSB\n", file);
     }
 }

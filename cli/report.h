@@ -35,6 +35,9 @@ const char *report_count(char dst[32], unsigned long long x);
 /* (mm1_macs + mm2_macs) / (2 A^2 cycles); NaN: no cycles. */
 double report_utilization(const ta_build *build, const ta_counters *counters);
 
+/* "1 query, 16 keys, D 32" */
+void report_sizes(FILE *file, int nq, int nk, int d);
+
 /* A few lines on a run. */
 void report_text(FILE *file, const run *run);
 

@@ -246,10 +246,13 @@ int work_load(work *w, const options *o, const engine *e, ta_error *error)
     memset(w, 0, sizeof *w);
     if (o->preset) {
         w->preset = ta_preset_find(o->preset);
-        if (!w->preset)
-            return ta_fail(error, TA_ERROR_USAGE,
-                           "--preset: found '%s', expected a name of `tinyattn presets'",
-                           o->preset);
+        if (!w->preset) {
+            char names[384];
+            size_t n = 0;
+            for (int i = 0; i < ta_preset_count() && n < sizeof names; i++)
+                n += (size_t)snprintf(names + n, sizeof names - n, "%s%s", i ? ", " : "", ta_preset_at(i)->name);
+            return ta_fail(error, TA_ERROR_USAGE, "--preset: found '%.64s', expected one of %s", o->preset, names);
+        }
         status = ta_preset_load(w->preset, &w->tensors[Q], &w->tensors[K], &w->tensors[V], error);
         if (status)
             return status;

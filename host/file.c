@@ -96,15 +96,17 @@ int ta_file_write(const char *path, const void *bytes, size_t size, ta_error *er
     return bad ? fail_system(error, name, "write", number) : TA_OK;
 }
 
-/* The tensor's part of file.safetensors:tensor; null: another kind of source. */
+/* The tensor's part of file.safetensors:tensor, behind the last ':' that follows the extension; null:
+ * another kind of source. */
 static const char *safetensors_part(const char *source)
 {
     static const char extension[] = ".safetensors";
-    const char *colon = strrchr(source, ':');
-    size_t n = strlen(extension);
-    if (colon && (size_t)(colon - source) >= n && memcmp(colon - n, extension, n) == 0)
-        return colon + 1;
-    return NULL;
+    const size_t n = strlen(extension);
+    const char *part = NULL;
+    for (const char *at = source; (at = strstr(at, extension)) != NULL; at += n)
+        if (at[n] == ':')
+            part = at + n + 1;
+    return part;
 }
 
 static int load_safetensors(const char *source, const char *part, ta_tensor *tensor,

@@ -487,11 +487,14 @@ int ta_safetensors_open(const void *data, size_t size, const char *name,
                        "length (a safetensors file)", name, size);
     for (int i = 7; i >= 0; i--)
         length = length << 8 | bytes[i];
-    uint64_t limit = size - 8 < HEADER_MAX ? size - 8 : HEADER_MAX;
-    if (length < 2 || length > limit)
+    if (length < 2 || length > HEADER_MAX)
         return ta_fail(error, TA_ERROR_INPUT,
                        "%s: offset 0: found a header length of %" PRIu64
-                       ", expected 2 to %" PRIu64 " (a safetensors file)", name, length, limit);
+                       ", expected 2 to %" PRIu64 " (a safetensors file)", name, length, (uint64_t)HEADER_MAX);
+    if (length > size - 8)
+        return ta_fail(error, TA_ERROR_INPUT,
+                       "%s: offset %zu: found the end of the file, expected a header of %" PRIu64
+                       " bytes from offset 8 (a safetensors file)", name, size, length);
     parser p = {bytes, 8, 8 + (size_t)length, name, error, NULL, 0, NULL, 0, 0};
     p.strings = malloc((size_t)length);
     int status = p.strings ? parse_header(&p) : fail_memory(&p);

@@ -261,6 +261,27 @@ static void words(void **state)
     save_three(8, 8, 6, 6);
     assert_null(strstr(spawn("run " THREE " --engine float")->out, "padded"));
     expect_text(spawn("run " THREE " --engine golden")->out, "padded to 8");
+    /* One of a kind; why an error has no relative value; predict in the words of run. */
+    save_three(1, 1, 4, 4);
+    expect_text(spawn("run " THREE)->out, "heads    1, 1 query, 1 key, D 4\n");
+    run = spawn("predict --nq 1 --nk 8 --d 4 --no-overlap --latency 3");
+    expect_text(run->out, "size     1 query, 8 keys, D 4\n");
+    expect_text(run->out, "tiny (4 lanes, 8-bit P, 16-bit port), flash 16 rows, no overlap, latency 3\n");
+    assert_null(strstr(run->out, "skipped"));
+    expect_text(spawn("predict --n 8 --d 4 --causal")->out, ", 1 skipped\n");
+    static const npy_case ones = {"|i1", 0, 2, {4, 4}};
+    save_npy("z.npy", &ones, 1);
+    size_t size;
+    unsigned char *bytes = load_file("z.npy", &size);
+    memset(bytes + size - 16, 0, 16);
+    save_file("z.npy", bytes, size);
+    free(bytes);
+    run = spawn("run --q z.npy --k z.npy --v z.npy --cfg-scale 1000");
+    expect_text(run->out, "error    not relative: float attention on the integers is 0 everywhere; at most 0 V-LSB\n");
+    run = spawn("--version");
+    expect_status(run, 0);
+    expect_text(run->out, "tinyattn ");
+    assert_true(run->out_size > 10);
     /* A dash where a column has no meaning, no blanks at the end of a line. */
     static const char *const engines[] = {"rtl", "golden", "cpu", "float"};
     for (size_t i = 0; i < sizeof engines / sizeof engines[0]; i++) {

@@ -57,7 +57,9 @@ static void misuse(void **state)
         {2, "run --fly", "unrecognized option"},
         {2, "run", "found no input"},
         {2, "run --preset", "requires an argument"},
-        {2, "run --preset none #", "found 'none'"},
+        {2, "run --preset none #", "--preset: found 'none', expected one of toy, previous, "},
+        {2, "run --preset trophy #", "trophy-l1h11, "},
+        {2, "run --preset nurse #", ", ocr-line0-l0h7\n"}, /* the last one: nothing is cut */
         {2, "run --preset toy word", "found 'word'"},
         {2, "run --q q.npy --k k.npy #", "found no --v"},
         {2, "run --preset toy --q q.npy #", "found --preset and --q"},

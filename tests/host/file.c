@@ -17,7 +17,13 @@ static void sources(void **state)
     assert_fails(ta_tensor_load("no/such.npy", &t, error), TA_ERROR_INPUT,
                  "no/such.npy: cannot open: No such file or directory");
     assert_fails(ta_tensor_load("no:such.safetensors:layer0:q", &t, error), TA_ERROR_INPUT,
-                 "no:such.safetensors:layer0:q: cannot open: No such file or directory");
+                 "no:such.safetensors: cannot open: No such file or directory");
+    assert_fails(ta_tensor_load("no.safetensors:such.safetensors:layer0:q", &t, error), TA_ERROR_INPUT,
+                 "no.safetensors:such.safetensors: cannot open: No such file or directory");
+    assert_fails(ta_tensor_load("data/minilm/nurse.safetensors:layer0:q", &t, error), TA_ERROR_INPUT,
+                 "data/minilm/nurse.safetensors: found no tensor \"layer0:q\", expected one of its 18: "
+                 "layer0.k, layer0.q, layer0.v, layer1.k, layer1.q, layer1.v, layer2.k, layer2.q, "
+                 "layer2.v, layer3.k, layer3.q, layer3.v, layer4.k, layer4.q, layer4.v, ...");
     assert_fails(ta_tensor_load("no:such.safetensors:q", &t, error), TA_ERROR_INPUT,
                  "no:such.safetensors: cannot open: No such file or directory");
     assert_fails(ta_tensor_load("no/such.safetensors:layer0.q", &t, error), TA_ERROR_INPUT,
