@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
  *
  * Progress on standard error when it is a terminal and the work takes longer than a second.
- * Any thread may add.
+ * Any thread may add.  A thread of its own shows that time passes while nothing is added.
  */
 #ifndef TA_CLI_PROGRESS_H
 #define TA_CLI_PROGRESS_H
 
+#include <pthread.h>
 #include <stdint.h>
 
 typedef struct progress {
@@ -14,7 +15,11 @@ typedef struct progress {
     uint64_t done;
     double start;
     double shown; /* when last */
-    int is_terminal;
+    int is_terminal; /* 2: with its thread */
+    int is_over;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t over;
 } progress;
 
 void progress_start(progress *progress, const char *unit, uint64_t total);
