@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  *
- * NAIVE: the three-pass softmax with the whole score matrix in memory, P in place of Z.
+ * NAIVE: four passes, the whole score matrix in memory, P in place of Z.
  * Every P is taken against the row's final maximum.
  */
 #include "golden/stages.h"
