@@ -98,9 +98,12 @@ static void read_list(enum netlist n)
         for (const char *s = text; (s = strstr(s, "-src ")) != NULL; s += 5)
             src = s + 5;
         int file = 0, base = 1;
-        for (; file < FILES; base += table[file++].netlist == n ? table[file].count : 0)
-            if (table[file].netlist == n && (int)number >= base && (int)number < base + table[file].count)
-                break;
+        for (; file < FILES; file++)
+            if (table[file].netlist == n) {
+                if ((int)number >= base && (int)number < base + table[file].count)
+                    break;
+                base += table[file].count;
+            }
         if (file == FILES || !src)
             die("belongs to no file of mutants.def", text);
         if ((mutant_count & (mutant_count - 1)) == 0)
@@ -366,7 +369,7 @@ int main(int argc, char **argv)
 {
     const char *record = NULL, *only = NULL;
     unsigned sample = 0, one = 0;
-    int checking = 0, jobs, talks, few = 0;
+    int checking = 0, bad = 0, jobs, talks, few = 0;
     if (argc < 2)
         die("usage", "mutants_rtl DIR [option ...]");
     dir = argv[1];
@@ -406,13 +409,15 @@ int main(int argc, char **argv)
     for (int i = 0; i < jobs; i++)
         if ((!only || !strcmp(only, "engine")) && !step(engine, i, 0, 600)) {
             printf("engine: the unchanged hardware fails %s\n", jobs_name(i));
-            return 1;
+            bad = 1;
         }
     for (int i = 0; i < talks; i++)
         if ((!only || !strcmp(only, "line")) && !step(line, i, 0, 600)) {
             printf("line: the unchanged hardware fails %s\n", talks_name(i));
-            return 1;
+            bad = 1;
         }
+    if (bad)
+        return 1;
     if (few) /* control: with fewer jobs mutants live */
         jobs = talks = few;
     FILE *results = NULL;

@@ -4,6 +4,7 @@
 # netlist.sh NETLIST DIR: DIR/NETLIST.v, the flat netlist of mutants.def with all its mutants in
 # it, chosen by the input mutsel (0: none), and DIR/NETLIST.list, a line each; and, for proofs,
 # DIR/NETLIST.hier.il before it was flattened.  In the project's root; DIR is below it.
+# A mutant of a clock is none: it would make a second clock domain of one register.
 set -eu
 netlist=$1
 dir=$2
@@ -18,6 +19,13 @@ if [ "$netlist" = line ]; then
 fi
 mkdir -p "$dir"
 out=$dir/$netlist
+
+# The commands on standard input, kept with their log beside the netlist.
+yosys() {
+  cat >"$out.$1.ys"
+  command $yosys -q -l "$out.$1.log" "$out.$1.ys" </dev/null >"$out.$1.err" 2>&1 || { tail -5 "$out.$1.err" >&2; exit 1; }
+}
+
 {
   cat <<TEXT
 read_verilog -sv $sources
@@ -32,19 +40,18 @@ write_rtlil $out.flat.il
 TEXT
   sed -n "s/^TA_MUTATED($netlist, \"\([^\"]*\)\", *\([0-9]*\))/\1 \2/p" tests/mutation_rtl/mutants.def | {
     first=1
-    lists=""
     while read -r file count; do
-      name=$(basename "$file" .sv)
-      echo "mutate -list $count -seed 1 -ctrl mutsel 12 $first -o $out.$name.list a:src=$file:*"
-      lists="$lists $out.$name.list"
+      echo "mutate -list $count -seed 1 -ctrl mutsel 12 $first -o $out.$(basename "$file" .sv).list a:src=$file:*"
       first=$((first + count))
     done
-    for list in $lists; do echo "script $list"; done
   }
-  echo "opt_clean"
-  echo "write_verilog -noattr $out.v"
-} >"$out.ys"
-$yosys -q -l "$out.log" "$out.ys" </dev/null >"$out.err" 2>&1 || { tail -5 "$out.err" >&2; exit 1; }
-for list in $(sed -n 's/^script //p' "$out.ys"); do
-  cat "$list"
+} | yosys list
+for list in $(sed -n 's/^mutate .* -o \([^ ]*\) .*/\1/p' "$out.list.ys"); do
+  grep -v -e '-port \(RD_\|WR_\)\{0,1\}CLK ' "$list"
 done >"$out.list"
+yosys mutate <<TEXT
+read_rtlil $out.flat.il
+script $out.list
+opt_clean
+write_verilog -noattr $out.v
+TEXT
