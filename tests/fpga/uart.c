@@ -19,6 +19,16 @@ extern const ta_fpga_ops ta_fpga_ops_tiny_16;
 
 enum { BIT = 16, MEMORY = 4096 /* more than build tiny has */ };
 
+/* What is swept, and in which steps.  Mutants of the hardware (tests/mutation_rtl) run these tests many
+ * hundred times, with wider steps. */
+#ifdef TA_UART_BRIEF
+enum { BLOCK = 16, BLOCKS_APART = 1336, RATES_APART = 30, SENT = 32, GLITCHES_APART = 3, BREAKS_APART = 5, BITS_APART = 7,
+       FLIPS = 256, COMMANDS_APART = 13, SIZES_APART = 5, COUNTS_APART = 42, WAITS_APART = 2500, RUN = 20000 };
+#else
+enum { BLOCK = 256, BLOCKS_APART = 256, RATES_APART = 5, SENT = 256, GLITCHES_APART = 1, BREAKS_APART = 1, BITS_APART = 1,
+       FLIPS = 4, COMMANDS_APART = 1, SIZES_APART = 1, COUNTS_APART = 2, WAITS_APART = 500, RUN = 40000 };
+#endif
+
 static pins p;
 static uint8_t sequence;
 
@@ -162,12 +172,17 @@ static uint32_t memory_bytes(void)
     return 5u * (uint32_t)(b->nmax * b->dmax) + 2u * (uint32_t)(b->nmax * b->nmax);
 }
 
-/* The whole memory. */
+static uint32_t block(uint32_t at)
+{
+    return memory_bytes() - at < BLOCK ? memory_bytes() - at : BLOCK;
+}
+
+/* The whole memory, or its blocks. */
 static void read_all(uint8_t *to)
 {
     ta_frame reply;
-    for (uint32_t i = 0; i < memory_bytes(); i += 256) {
-        uint32_t k = memory_bytes() - i < 256 ? memory_bytes() - i : 256;
+    for (uint32_t i = 0; i < memory_bytes(); i += BLOCKS_APART) {
+        uint32_t k = block(i);
         assert_int_equal(two(TA_COMMAND_read_memory, i, k, &reply), 0);
         assert_int_equal(reply.length, k + 1);
         memcpy(to + i, reply.payload + 1, k);
@@ -178,8 +193,8 @@ static void fill_all(uint8_t *with, uint64_t seed)
 {
     for (uint32_t i = 0; i < memory_bytes(); i++)
         with[i] = (uint8_t)ta_random_next(&seed);
-    for (uint32_t i = 0; i < memory_bytes(); i += 256) {
-        uint32_t k = memory_bytes() - i < 256 ? memory_bytes() - i : 256;
+    for (uint32_t i = 0; i < memory_bytes(); i += BLOCKS_APART) {
+        uint32_t k = block(i);
         assert_int_equal(write_memory(i, with + i, k), 0);
     }
 }
@@ -189,7 +204,8 @@ static uint8_t before[MEMORY], after[MEMORY];
 static void expect_untouched(void)
 {
     read_all(after);
-    assert_memory_equal(before, after, memory_bytes());
+    for (uint32_t i = 0; i < memory_bytes(); i += BLOCKS_APART)
+        assert_memory_equal(before + i, after + i, block(i));
 }
 
 /* ---- the line ---- */
@@ -199,15 +215,15 @@ static void any_baud(void **state)
     (void)state;
     ta_frame reply;
     uint64_t random = 3;
-    for (int off = -30; off <= 30; off += 5) {
-        uint8_t data[256];
+    for (int off = -30; off <= 30; off += RATES_APART) {
+        uint8_t data[SENT];
         pins_baud(&p, off);
         for (int kind = 0; kind < 3; kind++) {
-            for (int i = 0; i < 256; i++)
+            for (int i = 0; i < SENT; i++)
                 data[i] = kind == 0 ? 0xff : kind == 1 ? 0x55 : (uint8_t)ta_random_next(&random);
-            assert_int_equal(write_memory(0, data, 256), 0);
-            assert_int_equal(two(TA_COMMAND_read_memory, 0, 256, &reply), 0);
-            assert_memory_equal(reply.payload + 1, data, 256);
+            assert_int_equal(write_memory(0, data, SENT), 0);
+            assert_int_equal(two(TA_COMMAND_read_memory, 0, SENT, &reply), 0);
+            assert_memory_equal(reply.payload + 1, data, SENT);
         }
     }
 }
@@ -217,7 +233,7 @@ static void glitches(void **state)
 {
     (void)state;
     ta_frame reply;
-    for (int at = 0; at < BIT; at++) {
+    for (int at = 0; at < BIT; at += GLITCHES_APART) {
         uint8_t line[TA_UART_LINE];
         size_t n = encode(line, TA_COMMAND_identify, NULL, 0);
         for (size_t i = 0; i < n; i++) {
@@ -251,7 +267,7 @@ static void breaks(void **state)
     expect_refused(TA_REFUSAL_broken);
     pins_level(&p, 1, 1);
     assert_int_equal(request(TA_COMMAND_identify, NULL, 0, &reply), 0);
-    for (double bits = 9.6; bits < 40; bits += 1.7) {
+    for (double bits = 9.6; bits < 40; bits += 1.7 * BREAKS_APART) {
         uint8_t line[TA_UART_LINE];
         pins_level(&p, 0, bits);
         pins_level(&p, 1, 1);
@@ -313,7 +329,7 @@ static void each_frame_refusal(void **state)
         pins_send(&p, line, stuff(line, raw, k));
         expect_refused(TA_REFUSAL_short);
     }
-    for (int bit = 0; bit < 64; bit++) {
+    for (int bit = 0; bit < 64; bit += BITS_APART) {
         memcpy(raw, good, 4);
         ta_put(raw + 4, 4, ta_crc32(raw, 4));
         raw[bit / 8] ^= (uint8_t)(1u << bit % 8);
@@ -327,7 +343,7 @@ static void each_frame_refusal(void **state)
         pins_send(&p, line, stuff(line, raw, 8));
         expect_refused(TA_REFUSAL_length);
     }
-    assert_true(status(2) > 70);
+    assert_true(status(2) > 7 + 64 / BITS_APART);
     expect_untouched();
 }
 
@@ -341,7 +357,7 @@ static void damaged_writes(void **state)
     fill_all(before, 2);
     size_t n = encode(line, TA_COMMAND_write_memory, payload, sizeof payload);
     for (size_t i = 1; i < n; i++) {
-        for (unsigned flip = 1; flip < 256; flip *= 4) {
+        for (unsigned flip = 1; flip < 256; flip *= FLIPS) {
             uint8_t damaged[TA_UART_LINE];
             memcpy(damaged, line, n);
             damaged[i] ^= (uint8_t)flip;
@@ -412,7 +428,7 @@ static void unknown_commands(void **state)
 {
     (void)state;
     ta_frame r;
-    for (int c = 0; c < 256; c++)
+    for (int c = 0; c < 256; c += c < 16 ? 1 : COMMANDS_APART)
         if (!ta_command_name(c))
             assert_int_equal(request(c, NULL, 0, &r), TA_REFUSAL_command);
 }
@@ -431,7 +447,7 @@ static void payload_sizes(void **state)
     ta_frame r;
     fill_all(before, 4);
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        for (int n = 0; n < 24; n++)
+        for (int n = 0; n < 24; n += SIZES_APART)
             if (n != rows[i].size && !(rows[i].size < 0 && n > 6))
                 assert_int_equal(request(rows[i].command, zeros, (size_t)n, &r), TA_REFUSAL_payload);
     /* write_memory: the count says something else than the frame */
@@ -457,7 +473,7 @@ static void ranges(void **state)
         if (bad[i][1] && bad[i][1] <= 256)
             assert_int_equal(write_memory(bad[i][0], data, bad[i][1]), TA_REFUSAL_range);
     }
-    for (uint32_t n = 2; n <= 256; n += 2) { /* up to the end, and beyond it */
+    for (uint32_t n = 2; n <= 256; n += COUNTS_APART) { /* up to the end, and beyond it */
         assert_int_equal(two(TA_COMMAND_read_memory, end - n + 2, n, &r), TA_REFUSAL_range);
         if (n % 32 == 2)
             assert_int_equal(write_memory(end - n + 2, data, n), TA_REFUSAL_range);
@@ -484,10 +500,45 @@ static void values(void **state)
         uint8_t c[16] = {4, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0, 1, 10, 0x0c};
         c[bit / 8] ^= (uint8_t)(1u << bit % 8);
         int unused = (bit >= 81 && bit < 88) || bit >= 124;
+        if (!unused && bit % BITS_APART)
+            continue;
         assert_int_equal(request(TA_COMMAND_write_config, c, 16, &r), unused ? TA_REFUSAL_value : 0);
     }
     assert_int_equal(start(0), TA_REFUSAL_value);
     assert_int_equal(status(-1), 0);
+}
+
+/* Every bit of a configuration reaches the engine, which says what it finds wrong. */
+static void configurations(void **state)
+{
+    (void)state;
+    ta_frame r;
+    const ta_build *b = ta_build_find("tiny");
+    for (int bit = 0; bit < 8 * 16; bit++) {
+        uint8_t c[16] = {4, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0, 1, 10, 2};
+        c[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        if ((bit >= 81 && bit < 88) || bit >= 124)
+            continue;
+        ta_config config = {0};
+        config.nq = (int)ta_get(c, 2);
+        config.nk = (int)ta_get(c + 2, 2);
+        config.d = (int)ta_get(c + 4, 2);
+        config.q_rows = (int)ta_get(c + 6, 2);
+        config.offset = (int)ta_get(c + 8, 3) - (c[10] ? 1 << 17 : 0);
+        config.scale = ta_get(c + 11, 3);
+        config.latency = c[14];
+        config.mode = c[15] & 1 ? TA_NAIVE : TA_FLASH;
+        config.causal = c[15] >> 1 & 1;
+        config.overlap = c[15] >> 2 & 1;
+        config.stream = c[15] >> 3 & 1;
+        const int code = ta_config_check(b, &config);
+        assert_int_equal(request(TA_COMMAND_write_config, c, 16, &r), 0);
+        assert_int_equal(start(1 + (uint32_t)bit), 0);
+        pins_run(&p, code ? 0 : 1000);
+        assert_int_equal(request(TA_COMMAND_status, NULL, 0, &r), 0);
+        assert_int_equal(r.payload[1], code ? 1 + 4 : 1 + 2);
+        assert_int_equal(r.payload[2], code);
+    }
 }
 
 static void runs(void **state)
@@ -515,17 +566,17 @@ static void runs(void **state)
         }
         assert_int_equal(status(0), 0); /* running */
         assert_int_equal(status(-1), 70 + kind);
-        pins_run(&p, 40000);
+        pins_run(&p, RUN);
     }
     assert_int_equal(status(0), 3); /* idle, done */
     assert_int_equal(p.ops->led(p.fpga) & 0x3e, 4);
     assert_int_equal(write_memory(out, mark, 2), 0);
     assert_int_equal(start(77), 0); /* it has run: nothing happens */
-    pins_run(&p, 40000);
+    pins_run(&p, RUN);
     assert_int_equal(two(TA_COMMAND_read_memory, out, 2, &r), 0);
     assert_memory_equal(r.payload + 1, mark, 2);
     assert_int_equal(start(78), 0);
-    pins_run(&p, 40000);
+    pins_run(&p, RUN);
     assert_int_equal(two(TA_COMMAND_read_memory, out, 2, &r), 0);
     assert_memory_not_equal(r.payload + 1, mark, 2);
 
@@ -536,7 +587,7 @@ static void runs(void **state)
     assert_int_equal(status(1), TA_CONFIG_ERROR_nq);
     configure();
     assert_int_equal(start(80), 0);
-    pins_run(&p, 40000);
+    pins_run(&p, RUN);
     assert_int_equal(status(0), 3);
 }
 
@@ -544,7 +595,7 @@ static void reset_in_mid_run(void **state)
 {
     (void)state;
     ta_frame r;
-    for (int wait = 0; wait < 6000; wait += 500) {
+    for (int wait = 0; wait < 6000; wait += WAITS_APART) {
         configure();
         assert_int_equal(start(5), 0);
         pins_run(&p, (uint64_t)wait);
@@ -553,7 +604,7 @@ static void reset_in_mid_run(void **state)
         assert_int_equal(status(-1), 0);
         configure();
         assert_int_equal(start(5), 0); /* a number of before the reset is new */
-        pins_run(&p, 40000);
+        pins_run(&p, RUN);
         assert_int_equal(status(0), 3);
     }
 }
@@ -565,7 +616,7 @@ int main(void)
         UART_TEST(any_baud), UART_TEST(glitches), UART_TEST(breaks),
         UART_TEST(each_frame_refusal), UART_TEST(damaged_writes), UART_TEST(overrun),
         UART_TEST(empty_frames), UART_TEST(identity), UART_TEST(unknown_commands),
-        UART_TEST(payload_sizes), UART_TEST(ranges), UART_TEST(values), UART_TEST(runs),
+        UART_TEST(payload_sizes), UART_TEST(ranges), UART_TEST(values), UART_TEST(configurations), UART_TEST(runs),
         UART_TEST(reset_in_mid_run),
     };
     return cmocka_run_group_tests_name("fpga_uart", tests, 0, 0);
