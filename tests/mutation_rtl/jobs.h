@@ -6,7 +6,9 @@
 #ifndef TA_MUTATION_JOBS_H
 #define TA_MUTATION_JOBS_H
 
-/* Sizes of the two stages: the quick jobs alone find most mutants. */
+#include <stdint.h>
+
+/* The first jobs, which find most mutants. */
 enum { JOBS_QUICK = 6 };
 
 /* Prepares all jobs; the number of them, 0: no memory. */
@@ -16,11 +18,19 @@ const char *jobs_name(int job);
 /* Runs a job on a mutant (0: none).  1: all as expected. */
 int jobs_run(int job, unsigned mutant);
 
+/* Did an output port differ in any clock of the job that was run last, from the job on no mutant?
+ * 0: no, or it was not run on none before. */
+int jobs_ports_differ(void);
+
 /* Clocks that jobs_run has used. */
 unsigned long long jobs_clocks(void);
 
 /* The model's choice of the mutant; defined beside each model. */
 void ta_choose_engine(unsigned mutant);
 void ta_choose_line(unsigned mutant);
+
+/* A hash of all output ports of the engine after every clock. */
+void ta_ports_begin(void);
+uint64_t ta_ports_hash(void);
 
 #endif

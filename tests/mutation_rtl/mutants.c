@@ -2,13 +2,19 @@
  *
  * Mutants of the hardware (mutants.def) against golden and the closed forms.
  *
- *   mutants_rtl DIR [--record FILE] [--sample N] [--proofs FILE] [--mutant NETLIST NUMBER]
- *   mutants_rtl DIR --check FILE
+ *   mutants_rtl LISTS WORK [--record FILE]      runs what WORK/results does not hold yet, so that a run
+ *                                               that was cut goes on; writes the record when all are
+ *                                               there, with what was proven of the survivors (equal.c,
+ *                                               WORK/verdicts)
+ *   mutants_rtl LISTS --sample N --record FILE [--jobs N]      one mutant in N anew, compared with the
+ *                                               record; what survives there has the first jobs alone.
+ *                                               --jobs: the control, that many of the jobs
+ *   mutants_rtl LISTS --check FILE              does the record belong to the sources, and add up?
+ *   mutants_rtl LISTS --mutant NUMBER           one mutant, and which job finds it
+ *   mutants_rtl LISTS --times                   seconds of each job on the unchanged hardware
  *
- * DIR holds the netlists' lists (netlist.sh).  Runs what DIR/results does not hold yet, so that a
- * run that was cut goes on; --record writes the record when all are there, with what was proven of
- * the survivors (equal.c, DIR/verdicts).  --sample N runs one mutant in N anew, without DIR/results,
- * and compares with the record.  Status 1: a sample or a check contradicts the record.
+ * All but --check: --netlist engine|line, the mutants of that netlist alone.  LISTS is the folder with
+ * the lists of mutants (netlist.sh).  Status 1: a sample or a check contradicts the record.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -51,8 +57,8 @@ static const struct {
     {NULL, NULL, NULL},
 };
 
-enum verdict { UNKNOWN, KILLED, SURVIVED, EQUAL, UNDECIDED, VERDICTS };
-static const char *const verdict_names[] = {"unknown", "killed", "survived", "equal", "undecided"};
+enum verdict { UNKNOWN, KILLED, PORTS, SURVIVED, EQUAL, UNDECIDED, VERDICTS };
+static const char *const verdict_names[] = {"unknown", "killed", "ports", "survived", "equal", "undecided"};
 
 static struct mutant {
     enum netlist netlist;
@@ -61,10 +67,11 @@ static struct mutant {
     char *text; /* what mutate was told, without the number */
     enum verdict verdict;
     int by; /* job or talk that killed it */
+    int survives; /* in the record */
 } *mutants;
 static int mutant_count;
 
-static const char *dir;
+static const char *lists, *work;
 
 static void die(const char *what, const char *name)
 {
@@ -72,10 +79,10 @@ static void die(const char *what, const char *name)
     exit(2);
 }
 
-static FILE *in_dir(const char *name, const char *mode)
+static FILE *open_in(const char *folder, const char *name, const char *mode)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/%s", dir, name);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     return fopen(path, mode);
 }
 
@@ -85,7 +92,7 @@ static void read_list(enum netlist n)
 {
     char name[64], text[8192];
     snprintf(name, sizeof name, "%s.list", netlist_names[n]);
-    FILE *f = in_dir(name, "r");
+    FILE *f = open_in(lists, name, "r");
     if (!f)
         die("no list of mutants: netlist.sh makes it", name);
     while (fgets(text, sizeof text, f)) {
@@ -110,7 +117,7 @@ static void read_list(enum netlist n)
             mutants = realloc(mutants, (size_t)(2 * mutant_count + 1) * sizeof *mutants);
         if (!mutants)
             abort();
-        mutants[mutant_count++] = (struct mutant){n, number, file, strdup(text + at), UNKNOWN, 0};
+        mutants[mutant_count++] = (struct mutant){n, number, file, strdup(text + at), UNKNOWN, 0, 0};
     }
     fclose(f);
 }
@@ -144,7 +151,7 @@ static int step(enum netlist n, int i, unsigned number, unsigned seconds)
 }
 
 /* All jobs of the engine until one differs: a process for all of them, which tells how far it came. */
-static int run_engine(unsigned number, int jobs, int *by)
+static enum verdict run_engine(unsigned number, int jobs, int *by)
 {
     int pipes[2], reached = 0;
     if (pipe(pipes))
@@ -155,15 +162,16 @@ static int run_engine(unsigned number, int jobs, int *by)
         die(strerror(errno), "fork");
     if (!child) {
         struct rlimit limit = {120, 121};
-        int null = open("/dev/null", O_WRONLY), good = 1;
+        int null = open("/dev/null", O_WRONLY), good = 1, ports = 0;
         dup2(null, 2);
         setrlimit(RLIMIT_CPU, &limit);
         for (int i = 0; i < jobs && good; i++) {
             if (write(pipes[1], &i, sizeof i) != sizeof i)
                 break;
             good = jobs_run(i, number);
+            ports |= jobs_ports_differ();
         }
-        _exit(!good);
+        _exit(good ? ports ? 2 : 0 : 1);
     }
     close(pipes[1]);
     while (read(pipes[0], &reached, sizeof reached) == sizeof reached)
@@ -171,21 +179,21 @@ static int run_engine(unsigned number, int jobs, int *by)
     close(pipes[0]);
     int status = 0;
     waitpid(child, &status, 0);
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    status = WIFEXITED(status) ? WEXITSTATUS(status) : 1;
+    return status == 0 ? SURVIVED : status == 2 ? PORTS : KILLED;
 }
 
-static void run_mutant(struct mutant *m, int jobs, int talks)
+static void run_mutant(struct mutant *m, int count)
 {
-    int good;
     if (m->netlist == engine) {
-        good = run_engine(m->number, jobs, &m->by);
+        m->verdict = run_engine(m->number, count, &m->by);
     } else {
-        good = 1;
-        for (m->by = 0; m->by < talks && good; m->by++)
+        int good = 1;
+        for (m->by = 0; m->by < count && good; m->by++)
             good = step(line, m->by, m->number, talks_seconds(m->by));
         m->by--;
+        m->verdict = good ? SURVIVED : KILLED;
     }
-    m->verdict = good ? SURVIVED : KILLED;
 }
 
 static void read_verdicts(const char *name, const char *hash)
@@ -193,7 +201,7 @@ static void read_verdicts(const char *name, const char *hash)
     char text[8192], word[32], found[64];
     unsigned number;
     int by;
-    FILE *f = in_dir(name, "r");
+    FILE *f = open_in(work, name, "r");
     if (!f)
         return;
     if (!fgets(text, sizeof text, f) || sscanf(text, "sources %63s", found) != 1 || strcmp(found, hash)) {
@@ -228,19 +236,12 @@ static json_int_t number(const json_t *row, const char *key)
     return json_integer_value(json_object_get(row, key));
 }
 
-/* Killed of those that are not proven equal, in percent. */
-static double score(const json_t *row)
-{
-    double killed = (double)number(row, "killed"), all = killed + (double)number(row, "survived");
-    return all > 0 ? 100 * killed / all : 100;
-}
-
 static void print_row(const json_t *row)
 {
-    printf("%-22s mutants %lld killed %lld equal %lld undecided %lld survived %lld  %.1f %%\n",
+    printf("%-22s mutants %lld killed %lld ports %lld equal %lld undecided %lld open %lld\n",
            json_string_value(json_object_get(row, "file")), (long long)number(row, "mutants"),
-           (long long)number(row, "killed"), (long long)number(row, "equal"), (long long)number(row, "undecided"),
-           (long long)number(row, "survived"), score(row));
+           (long long)number(row, "killed"), (long long)number(row, "ports"), (long long)number(row, "equal"), (long long)number(row, "undecided"),
+           (long long)number(row, "open"));
 }
 
 static json_t *make_row(int file)
@@ -251,9 +252,12 @@ static json_t *make_row(int file)
             counts[mutants[i].verdict]++;
             all++;
         }
-    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i}", "file", file < 0 ? "all" : table[file].file, "mutants", all,
-                     "killed", counts[KILLED], "equal", counts[EQUAL], "undecided", counts[UNDECIDED], "survived",
-                     counts[SURVIVED] + counts[UNKNOWN]);
+    /* Killed, or seen at the ports, of those that are not proven equal, in percent, rounded down. */
+    const int others = all - counts[EQUAL];
+    return json_pack("{s:s, s:i, s:i, s:i, s:i, s:i, s:i, s:f}", "file", file < 0 ? "all" : table[file].file, "mutants", all,
+                     "killed", counts[KILLED], "ports", counts[PORTS], "equal", counts[EQUAL], "undecided", counts[UNDECIDED], "open",
+                     counts[SURVIVED] + counts[UNKNOWN], "found_percent",
+                     others ? (double)(1000 * (counts[KILLED] + counts[PORTS]) / others) / 10 : 100.0);
 }
 
 static void save(const char *path, const char *rtl, const char *fpga)
@@ -262,13 +266,13 @@ static void save(const char *path, const char *rtl, const char *fpga)
     if (!f)
         die(strerror(errno), path);
     json_t *machine = ta_machine();
-    char *text = json_dumps(machine, JSON_PRESERVE_ORDER);
-    fprintf(f, "{\"schema\": \"tinyattn-mutants-rtl/1\",\n \"command\": \"./run mutants\",\n \"rtl\": \"%s\", \"fpga\": \"%s\",\n"
+    char *text = json_dumps(machine, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
+    fprintf(f, "{\"schema\": \"tinyattn-mutants-rtl/1\",\n \"command\": \"./run soak mutants\",\n \"rtl\": \"%s\", \"fpga\": \"%s\",\n"
                " \"machine\": %s,\n \"rows\": [\n", rtl, fpga, text);
     free(text);
     for (int i = -1; i < FILES; i++) {
         json_t *row = make_row(i);
-        text = json_dumps(row, JSON_PRESERVE_ORDER);
+        text = json_dumps(row, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
         fprintf(f, "  %s%s\n", text, i + 1 < FILES ? "," : "],");
         print_row(row);
         free(text);
@@ -281,8 +285,8 @@ static void save(const char *path, const char *rtl, const char *fpga)
         if (m->verdict == KILLED || m->verdict == UNKNOWN)
             continue;
         const char *reason = m->verdict == UNDECIDED ? reason_of(m) : "";
-        json_t *row = json_pack("[s, i, s, s, s]", netlist_names[m->netlist], (int)m->number, verdict_names[m->verdict],
-                                reason ? reason : "", m->text);
+        json_t *row = json_pack("[s, i, s, s, s]", netlist_names[m->netlist], (int)m->number,
+                                m->verdict == SURVIVED ? "open" : verdict_names[m->verdict], reason, m->text);
         text = json_dumps(row, 0);
         fprintf(f, "%s\n  %s", first ? "" : ",", text);
         first = 0;
@@ -297,64 +301,90 @@ static void save(const char *path, const char *rtl, const char *fpga)
 
 static int check(const char *path, const char *rtl, const char *fpga)
 {
-    json_t *record = json_load_file(path, 0, NULL), *row, *survivors;
+    json_t *record = json_load_file(path, 0, NULL), *row;
     size_t i;
     int bad = 0;
     if (!record)
         die("no record", path);
     const char *r = json_string_value(json_object_get(record, "rtl")), *p = json_string_value(json_object_get(record, "fpga"));
     if (!r || !p || strcmp(r, rtl) || strcmp(p, fpga)) {
-        printf("%s: belongs to other sources: found %s %s, expected %s %s; again: ./run mutants\n", path, r ? r : "none",
+        printf("%s: belongs to other sources: found %s %s, expected %s %s; again: ./run soak mutants\n", path, r ? r : "none",
                p ? p : "none", rtl, fpga);
         bad = 1;
     }
+    static const char *const verdicts[] = {"ports", "equal", "undecided", "open"};
+    const json_t *all = NULL;
+    json_int_t found = 0, killed = 0, counts[4] = {0}, listed[4] = {0};
     json_array_foreach(json_object_get(record, "rows"), i, row) {
         print_row(row);
-        if (i)
+        if (!i) {
+            all = row;
             continue;
-        if (number(row, "mutants") < 3000) {
-            printf("mutants: found %lld, expected at least 3000\n", (long long)number(row, "mutants"));
-            bad = 1;
         }
-        if (1000 * number(row, "undecided") > 5 * number(row, "mutants")) {
-            printf("undecided: found %lld, expected at most 0.5 %%\n", (long long)number(row, "undecided"));
-            bad = 1;
-        }
+        found += number(row, "mutants");
+        killed += number(row, "killed");
+        for (int k = 0; k < 4; k++)
+            counts[k] += number(row, verdicts[k]);
     }
-    survivors = json_object_get(record, "survivors");
-    json_array_foreach(survivors, i, row) {
+    json_array_foreach(json_object_get(record, "survivors"), i, row) {
         const char *verdict = json_string_value(json_array_get(row, 2)), *reason = json_string_value(json_array_get(row, 3));
-        if (!strcmp(verdict, "undecided") && !*reason) {
+        for (int k = 0; k < 4; k++)
+            listed[k] += verdict && !strcmp(verdict, verdicts[k]);
+        if (verdict && !strcmp(verdict, "undecided") && (!reason || !*reason)) {
             printf("undecided without a reason: %s\n", json_string_value(json_array_get(row, 4)));
             bad = 1;
         }
+    }
+    for (int k = 0; k < 4; k++)
+        if (!all || counts[k] != listed[k] || number(all, verdicts[k]) != counts[k]) {
+            printf("%s: the rows say %lld, the list of survivors %lld, the sum %lld\n", verdicts[k], (long long)counts[k],
+                   (long long)listed[k], (long long)(all ? number(all, verdicts[k]) : 0));
+            bad = 1;
+        }
+    if (!all || found != number(all, "mutants") || killed != number(all, "killed") ||
+        found != killed + counts[0] + counts[1] + counts[2] + counts[3]) {
+        printf("%lld mutants, %lld killed: not the sum of the rows\n", (long long)found, (long long)killed);
+        bad = 1;
+    }
+    if (found < 3000) {
+        printf("mutants: found %lld, expected at least 3000\n", (long long)found);
+        bad = 1;
+    }
+    if (1000 * counts[2] > 5 * found) {
+        printf("undecided: found %lld, expected at most 0.5 %%\n", (long long)counts[2]);
+        bad = 1;
     }
     json_decref(record);
     return bad;
 }
 
-/* The sample's verdicts are those of the record. */
-static int compare(const char *path)
+/* Marks what survives in the record. */
+static void read_record(const char *path)
 {
     json_t *record = json_load_file(path, 0, NULL), *row;
     size_t k;
-    int bad = 0;
     if (!record)
         die("no record", path);
+    json_array_foreach(json_object_get(record, "survivors"), k, row) {
+        const char *text = json_string_value(json_array_get(row, 4));
+        for (int i = 0; text && i < mutant_count; i++)
+            mutants[i].survives |= !strcmp(mutants[i].text, text);
+    }
+    json_decref(record);
+}
+
+/* The sample's verdicts are those of the record. */
+static int compare(void)
+{
+    int bad = 0;
     for (int i = 0; i < mutant_count; i++) {
         const struct mutant *m = &mutants[i];
-        int known = 0;
-        if (m->verdict == UNKNOWN)
-            continue;
-        json_array_foreach(json_object_get(record, "survivors"), k, row)
-            known |= !strcmp(json_string_value(json_array_get(row, 4)), m->text);
-        if (known != (m->verdict == SURVIVED)) {
+        if (m->verdict != UNKNOWN && m->survives != (m->verdict != KILLED)) {
             printf("%s %u: %s, expected %s: %s\n", netlist_names[m->netlist], m->number, verdict_names[m->verdict],
-                   known ? "survived" : "killed", m->text);
+                   m->survives ? "survived" : "killed", m->text);
             bad = 1;
         }
     }
-    json_decref(record);
     return bad;
 }
 
@@ -369,13 +399,21 @@ int main(int argc, char **argv)
 {
     const char *record = NULL, *only = NULL;
     unsigned sample = 0, one = 0;
-    int checking = 0, bad = 0, jobs, talks, few = 0;
+    int checking = 0, bad = 0, times = 0, few = 0;
     if (argc < 2)
-        die("usage", "mutants_rtl DIR [option ...]");
-    dir = argv[1];
+        die("usage", "mutants_rtl LISTS [WORK] [option ...]; see the head of mutants.c");
+    lists = argv[1];
     setvbuf(stdout, NULL, _IOLBF, 0);
     for (int i = 2; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (!strcmp(argv[i], "--times")) {
+            times = 1;
+            continue;
+        }
+        if (argv[i][0] != '-' && !work) {
+            work = argv[i];
+            continue;
+        }
         if (!value)
             die("has no value", argv[i]);
         if (!strcmp(argv[i], "--record"))
@@ -399,49 +437,57 @@ int main(int argc, char **argv)
         die("cannot be read: run from the project's root", "rtl/ta_engine.f, fpga/ta_fpga.f");
     if (checking)
         return check(record, rtl, fpga);
+    if (!work && !sample && !one && !times)
+        die("has no WORK", "a run of all mutants");
+    if (sample && !record)
+        die("has no --record", "--sample");
     snprintf(both, sizeof both, "%s%s", rtl, fpga);
     for (int n = 0; n < NETLISTS; n++)
         read_list((enum netlist)n);
-    jobs = jobs_init();
-    talks = talks_count();
-    if (!jobs)
+    if (sample)
+        read_record(record);
+    const int counts[NETLISTS] = {jobs_init(), talks_count()}, quick[NETLISTS] = {JOBS_QUICK, TALKS_QUICK};
+    if (!counts[engine])
         die("no memory", "jobs");
-    for (int i = 0; i < jobs; i++)
-        if ((!only || !strcmp(only, "engine")) && !step(engine, i, 0, 600)) {
-            printf("engine: the unchanged hardware fails %s\n", jobs_name(i));
-            bad = 1;
+    for (int n = 0; n < NETLISTS; n++)
+        for (int i = 0; i < (sample ? quick : counts)[n] && (!only || !strcmp(only, netlist_names[n])); i++) {
+            const double before = now();
+            const char *name = n == engine ? jobs_name(i) : talks_name(i);
+            if (!(n == engine ? jobs_run(i, 0) : step(line, i, 0, 600))) {
+                printf("%s: the unchanged hardware fails %s\n", netlist_names[n], name);
+                bad = 1;
+            } else if (times) {
+                printf("%s %d: %.4f s %s\n", netlist_names[n], i, now() - before, name);
+            }
         }
-    for (int i = 0; i < talks; i++)
-        if ((!only || !strcmp(only, "line")) && !step(line, i, 0, 600)) {
-            printf("line: the unchanged hardware fails %s\n", talks_name(i));
-            bad = 1;
-        }
-    if (bad)
-        return 1;
-    if (few) /* control: with fewer jobs mutants live */
-        jobs = talks = few;
+    if (bad || times)
+        return bad;
     FILE *results = NULL;
-    if (!sample && !one && !few) {
+    if (!sample && !one) {
         read_verdicts("results", both);
         int any = 0;
         for (int i = 0; i < mutant_count; i++)
             any |= mutants[i].verdict != UNKNOWN;
-        results = in_dir("results", any ? "a" : "w");
+        results = open_in(work, "results", any ? "a" : "w");
         if (!results)
             die(strerror(errno), "results");
         if (!any)
             fprintf(results, "sources %s\n", both);
     }
     double start = now(), told = start;
-    int done = 0, killed = 0;
-    static int kills[2][1000];
+    int done = 0, killed = 0, left = 0;
+    static int kills[NETLISTS][1000];
     for (int i = 0; i < mutant_count; i++) {
         struct mutant *m = &mutants[i];
-        if (m->verdict != UNKNOWN || (only && strcmp(only, netlist_names[m->netlist])))
+        if (m->verdict != UNKNOWN)
             continue;
+        if (only && strcmp(only, netlist_names[m->netlist])) {
+            left++;
+            continue;
+        }
         if (one ? m->number != one : sample && mix((uint64_t)i + 1) % sample)
             continue;
-        run_mutant(m, jobs, talks);
+        run_mutant(m, few ? few : m->survives ? quick[m->netlist] : counts[m->netlist]);
         done++;
         killed += m->verdict == KILLED;
         if (m->verdict == KILLED)
@@ -450,25 +496,27 @@ int main(int argc, char **argv)
             fprintf(results, "%s %u %s %d\n", netlist_names[m->netlist], m->number, verdict_names[m->verdict], m->by);
             fflush(results);
         }
-        if (m->verdict == SURVIVED)
-            printf("%s %u survived: %s\n", netlist_names[m->netlist], m->number, m->text);
+        if (m->verdict != KILLED && !sample)
+            printf("%s %u %s: %s\n", netlist_names[m->netlist], m->number, verdict_names[m->verdict], m->text);
         else if (one)
             printf("%s %u killed by %s\n", netlist_names[m->netlist], m->number,
                    m->netlist == engine ? jobs_name(m->by) : talks_name(m->by));
         if (now() - told > 30) {
             told = now();
-            printf("%5.0f s: %d of %d mutants, %d killed\n", told - start, done, mutant_count, killed);
+            printf("%5.0f s: %d of %d mutants, %d killed\n", told - start, i + 1, mutant_count, killed);
         }
     }
     printf("%d mutants, %d killed, %.0f s\n", done, killed, now() - start);
     for (int n = 0; n < NETLISTS; n++)
         for (int i = 0; i < 1000; i++)
             if (kills[n][i])
-                printf("  %4d by %s\n", kills[n][i], n == engine ? jobs_name(i) : talks_name(i));
+                printf("  %4d by %s %d: %s\n", kills[n][i], netlist_names[n], i, n == engine ? jobs_name(i) : talks_name(i));
+    if (sample)
+        return compare();
     if (results)
         fclose(results);
-    if (sample || few)
-        return record ? compare(record) : few ? killed != done : 0;
+    if (record && left)
+        die("not all mutants were run, no record is written", record);
     if (record) {
         read_verdicts("verdicts", both);
         for (int i = 0; i < mutant_count; i++)

@@ -53,5 +53,6 @@ yosys mutate <<TEXT
 read_rtlil $out.flat.il
 script $out.list
 opt_clean
+splitnets -driver
 write_verilog -noattr $out.v
 TEXT

@@ -5,6 +5,9 @@
 #ifndef TA_MUTATION_TALKS_H
 #define TA_MUTATION_TALKS_H
 
+/* The first talks, which find most mutants. */
+enum { TALKS_QUICK = 4 };
+
 int talks_count(void);
 const char *talks_name(int talk);
 unsigned talks_seconds(int talk); /* on the processor; more is a hang */
