@@ -13,14 +13,16 @@
 #   stalls       100,000 runs on a port that withholds
 #   geometries   every legal geometry of tiny
 #   netlist      each module of the board's design proven equal to its netlist; two flipped bits in each
+#   mutants      mutants of the hardware, each found by a job or put to a proof that it is no change
 #   random       1,000,000 runs from end to end
 #
 # Options, for each of the parts: --count N, --jobs N, --seconds N (tests/soak/soak.c). The progress is
 # in build/soak: what was stopped goes on. The results are put into evidence/soak.json, those of another
-# count into build/soak/soak.json; that of netlist, which takes no options, into evidence/netlist.json.
+# count into build/soak/soak.json. netlist and mutants take no options and have records of their own:
+# evidence/netlist.json, evidence/mutants_rtl.json.
 set -u
 . tools/setup.sh
-known='soft_errors resets random_init executors stalls geometries random netlist'
+known='soft_errors resets random_init executors stalls geometries random netlist mutants'
 soak=build/release/tests/soak/soak
 
 ta_node || exit 1
@@ -52,13 +54,21 @@ netlist() {
     build/release/formal/netlist_equal --flips 2 --json build/soak/netlist.json &&
     mv build/soak/netlist.json evidence/netlist.json
 }
+mutants() {
+  lists=build/release/tests/mutation_rtl work=build/soak/mutants
+  ta_setup && ta_build release mutants_rtl equal_rtl && mkdir -p $work &&
+    $lists/mutants_rtl $lists $work && $lists/equal_rtl $lists $work --up 0 &&
+    $lists/mutants_rtl $lists $work --record evidence/mutants_rtl.json
+}
 
 status=0
 for part in ${parts_wanted:-$known}; do
-  if [ "$part" = netlist ]; then
-    ta_part "$part" netlist || status=1
-    continue
-  fi
+  case $part in
+    netlist | mutants)
+      ta_part "$part" "$part" || status=1
+      continue
+      ;;
+  esac
   ta_part "$part" $soak "$part" --state build/soak --fst build/soak --record $record --executors build/release/tests/soak/executors.txt "$@" || status=1
 done
 say "Seconds:"

@@ -3,9 +3,9 @@
  * Mutants of the hardware (mutants.def) against golden and the closed forms.
  *
  *   mutants_rtl LISTS WORK [--record FILE]      runs what WORK/results does not hold yet, so that a run
- *                                               that was cut goes on; writes the record when all are
- *                                               there, with what was proven of the survivors (equal.c,
- *                                               WORK/verdicts)
+ *                                               that was cut goes on; then writes the record, with what was
+ *                                               proven of the survivors (equal.c, WORK/verdicts)
+ *   mutants_rtl LISTS WORK --record FILE --jobs 0    the record of what was run so far; the rest is open
  *   mutants_rtl LISTS --sample N --record FILE [--jobs N]      one mutant in N anew, compared with the
  *                                               record; what survives there has the first jobs alone.
  *                                               --jobs: the control, that many of the jobs
@@ -68,10 +68,13 @@ static struct mutant {
     enum verdict verdict;
     int by; /* job or talk that killed it */
     int survives; /* in the record */
+    int skipped;  /* the record does not know */
 } *mutants;
 static int mutant_count;
 
 static const char *lists, *work;
+
+static const char not_run[] = "not run"; /* in the record, as the reason */
 
 static void die(const char *what, const char *name)
 {
@@ -117,7 +120,7 @@ static void read_list(enum netlist n)
             mutants = realloc(mutants, (size_t)(2 * mutant_count + 1) * sizeof *mutants);
         if (!mutants)
             abort();
-        mutants[mutant_count++] = (struct mutant){n, number, file, strdup(text + at), UNKNOWN, 0, 0};
+        mutants[mutant_count++] = (struct mutant){n, number, file, strdup(text + at), UNKNOWN, 0, 0, 0};
     }
     fclose(f);
 }
@@ -282,11 +285,11 @@ static void save(const char *path, const char *rtl, const char *fpga)
     int first = 1;
     for (int i = 0; i < mutant_count; i++) {
         const struct mutant *m = &mutants[i];
-        if (m->verdict == KILLED || m->verdict == UNKNOWN)
+        if (m->verdict == KILLED)
             continue;
-        const char *reason = m->verdict == UNDECIDED ? reason_of(m) : "";
+        const char *reason = m->verdict == UNDECIDED ? reason_of(m) : m->verdict == UNKNOWN ? not_run : "";
         json_t *row = json_pack("[s, i, s, s, s]", netlist_names[m->netlist], (int)m->number,
-                                m->verdict == SURVIVED ? "open" : verdict_names[m->verdict], reason, m->text);
+                                m->verdict == SURVIVED || m->verdict == UNKNOWN ? "open" : verdict_names[m->verdict], reason, m->text);
         text = json_dumps(row, 0);
         fprintf(f, "%s\n  %s", first ? "" : ",", text);
         first = 0;
@@ -366,9 +369,12 @@ static void read_record(const char *path)
     if (!record)
         die("no record", path);
     json_array_foreach(json_object_get(record, "survivors"), k, row) {
-        const char *text = json_string_value(json_array_get(row, 4));
+        const char *reason = json_string_value(json_array_get(row, 3)), *text = json_string_value(json_array_get(row, 4));
         for (int i = 0; text && i < mutant_count; i++)
-            mutants[i].survives |= !strcmp(mutants[i].text, text);
+            if (!strcmp(mutants[i].text, text)) {
+                mutants[i].survives = 1;
+                mutants[i].skipped = reason && !strcmp(reason, not_run);
+            }
     }
     json_decref(record);
 }
@@ -399,7 +405,7 @@ int main(int argc, char **argv)
 {
     const char *record = NULL, *only = NULL;
     unsigned sample = 0, one = 0;
-    int checking = 0, bad = 0, times = 0, few = 0;
+    int checking = 0, bad = 0, times = 0, few = -1;
     if (argc < 2)
         die("usage", "mutants_rtl LISTS [WORK] [option ...]; see the head of mutants.c");
     lists = argv[1];
@@ -450,7 +456,7 @@ int main(int argc, char **argv)
     if (!counts[engine])
         die("no memory", "jobs");
     for (int n = 0; n < NETLISTS; n++)
-        for (int i = 0; i < (sample ? quick : counts)[n] && (!only || !strcmp(only, netlist_names[n])); i++) {
+        for (int i = 0; i < (few == 0 ? 0 : (sample ? quick : counts)[n]) && (!only || !strcmp(only, netlist_names[n])); i++) {
             const double before = now();
             const char *name = n == engine ? jobs_name(i) : talks_name(i);
             if (!(n == engine ? jobs_run(i, 0) : step(line, i, 0, 600))) {
@@ -475,19 +481,19 @@ int main(int argc, char **argv)
             fprintf(results, "sources %s\n", both);
     }
     double start = now(), told = start;
-    int done = 0, killed = 0, left = 0;
+    int done = 0, killed = 0;
     static int kills[NETLISTS][1000];
     for (int i = 0; i < mutant_count; i++) {
         struct mutant *m = &mutants[i];
-        if (m->verdict != UNKNOWN)
+        if (m->verdict != UNKNOWN || m->skipped)
             continue;
-        if (only && strcmp(only, netlist_names[m->netlist])) {
-            left++;
+        if (only && strcmp(only, netlist_names[m->netlist]))
             continue;
-        }
         if (one ? m->number != one : sample && mix((uint64_t)i + 1) % sample)
             continue;
-        run_mutant(m, few ? few : m->survives ? quick[m->netlist] : counts[m->netlist]);
+        if (few == 0)
+            continue;
+        run_mutant(m, few > 0 ? few : m->survives ? quick[m->netlist] : counts[m->netlist]);
         done++;
         killed += m->verdict == KILLED;
         if (m->verdict == KILLED)
@@ -515,8 +521,6 @@ int main(int argc, char **argv)
         return compare();
     if (results)
         fclose(results);
-    if (record && left)
-        die("not all mutants were run, no record is written", record);
     if (record) {
         read_verdicts("verdicts", both);
         for (int i = 0; i < mutant_count; i++)
