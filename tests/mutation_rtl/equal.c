@@ -11,8 +11,8 @@
  * and so on, at most N modules up, to the top: property directed reachability on the pair with common inputs, from the
  * same state, without a bound on time.  ta_mul and ta_ram are cut out of both: what they are given
  * must be equal (what is written, and where, only while it is written), what they give is anything
- * and the same on both sides; above the mutant's own module so are the units of the datapath that it
- * is not in.
+ * and the same on both sides; so are, above the mutant's own module, the units of the datapath that it
+ * is not in, and for a mutant of the engine's or the top's own logic all modules but the small ones.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -110,6 +110,16 @@ static int is_unit(const char *module, const struct survivor *s)
     return unit;
 }
 
+static int is_large(const char *module)
+{
+    return ends_with(module, "\\ta_engine") || ends_with(module, "\\ta_top") || ends_with(module, "\\ta_fpga_top");
+}
+
+static int is_small(const char *module)
+{
+    return is_cut(module) || ends_with(module, "\\ta_delay") || ends_with(module, "\\ta_fifo") || ends_with(module, "\\ta_lut_ram");
+}
+
 /* Modules of the netlist that are cut become boxes; their text, as Verilog, and the commands that
  * put them in. */
 static void write_cuts(FILE *ys, const struct survivor *s, int level)
@@ -127,7 +137,7 @@ static void write_cuts(FILE *ys, const struct survivor *s, int level)
         static const char *const ports[2][8] = {{"clk_i", "we_i", "waddr_i", "wdata_i", "ren_i", "raddr_i", "rdata_o", NULL},
                                                 {"clk_i", "a_i", "b_i", "b_en_i", "p_o", NULL}};
         sscanf(at, " module %511s", module);
-        if (level < s->depth && is_unit(module, s))
+        if (level < s->depth ? is_unit(module, s) : is_large(s->module[level]) && !is_small(module) && strcmp(module, s->module[level]))
             fprintf(ys, "blackbox %s\n", module);
         if (!is_cut(module) || !strcmp(module, mutated))
             continue;

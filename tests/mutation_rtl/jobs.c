@@ -30,8 +30,9 @@ enum kind {
     RESET,      /* reset in mid-run, then a run */
     TIMEOUT,    /* no grant for 2^16 clocks, then a run */
     AFTER,      /* the run after another one, without a reset */
+    SWEEP,      /* each bit of each field, at its value and at its limit, as far as that is refused; then a run */
 };
-static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after"};
+static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after", "sweep"};
 
 enum { JOBS = 200, MEMORY = 4096 };
 
@@ -160,6 +161,7 @@ static void list(void)
     add(PLAIN, 3, TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 0);
     add(IMAGE, 1, TA_RANDOM_SMALL | TA_RANDOM_NAIVE | TA_RANDOM_NO_CORNERS, 1);
     add(PLAIN, 6, TA_RANDOM_FLASH | TA_RANDOM_NO_CORNERS, 3);
+    add(SWEEP, 7, TA_RANDOM_SMALL | TA_RANDOM_FLASH, 0);
     for (uint64_t i = 0; i < 23; i++)
         add(REFUSED, i, TA_RANDOM_SMALL, 0);
     for (uint64_t i = 0; i < 20; i++)
@@ -356,6 +358,28 @@ static int refused(const struct job *j)
     return !memcmp(before, after, sizeof after) && plain(j);
 }
 
+static int sweep(const struct job *j)
+{
+    load(j);
+    for (int i = 0; i < 2 * 6 * 17; i++) {
+        ta_config c = j->config;
+        const int limits[6] = {build->nmax, build->nmax, build->dmax, 8 * build->a, build->nmax, 64};
+        int *const fields[6] = {&c.nq, &c.nk, &c.d, &c.q_rows, &c.offset, &c.latency};
+        const int field = i % 6, bit = 1 << i / 6 % 17, bits = field == 4 ? 17 : field == 5 ? 8 : 16;
+        c.mode = TA_FLASH;
+        c.causal = 1;
+        *fields[field] = i < 6 * 17 ? *fields[field] ^ bit : limits[field] + bit;
+        const int code = ta_config_check(build, &c);
+        if (!code || bit >> bits || *fields[field] >> bits)
+            continue;
+        ta_sim_configure(sim, &c);
+        ta_sim_start(sim);
+        if (ta_sim_run(sim, 20) != TA_SIM_REFUSED || ta_sim_config_error(sim) != code)
+            return 0;
+    }
+    return plain(j);
+}
+
 static int reset(const struct job *j)
 {
     uint64_t state = j->seed;
@@ -391,7 +415,7 @@ static int after(const struct job *j)
 
 int jobs_run(int job, unsigned mutant)
 {
-    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after};
+    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after, sweep};
     struct job *j = &jobs[job];
     ta_sim_restore(sim, fresh, fresh_bytes);
     ta_choose_engine(mutant);

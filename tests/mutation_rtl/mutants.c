@@ -447,6 +447,8 @@ int main(int argc, char **argv)
         die("has no WORK", "a run of all mutants");
     if (sample && !record)
         die("has no --record", "--sample");
+    if (few > 0 && !sample)
+        die("is for --sample", "--jobs");
     snprintf(both, sizeof both, "%s%s", rtl, fpga);
     for (int n = 0; n < NETLISTS; n++)
         read_list((enum netlist)n);
