@@ -171,9 +171,9 @@ $($bin/tests/gate/gate_luts bytes 13)" || return 1
       if (luts == "") exit 1
       split(sizes, s, " ")
       printf " {\"device\": \"LFE5U-%dF\", \"build\": \"%s\", \"a\": %d, \"dmax\": %d, \"nmax\": %d, ", device, build, s[1], s[2], s[3]
-      printf "\"lut_multipliers\": \"%s\", \"fits\": %s, \"lut4\": %d, \"flip_flops\": %d, ", what, worst == "" ? "false" : "true", luts, ffs
-      printf "\"dsp\": %d, \"block_ram\": %d, \"jobs_right\": %s, \"seeds_mhz\": \"%s\", \"mhz\": %s, ", dsps, rams, jobs, mhz, worst == "" ? "null" : worst
-      printf "\"aim_mhz\": %d, \"met\": %s}\n", aim, worst != "" && worst + 0 >= aim ? "true" : "false"
+      printf "\"lut_multipliers\": \"%s\", \"fits\": %s, \"lut4\": %d, \"flip_flops\": %d, ", what, (worst == "" ? "false" : "true"), luts, ffs
+      printf "\"dsp\": %d, \"block_ram\": %d, \"jobs_right\": %s, \"seeds_mhz\": \"%s\", \"mhz\": %s, ", dsps, rams, jobs, mhz, (worst == "" ? "null" : worst)
+      printf "\"aim_mhz\": %d, \"met\": %s}\n", aim, (worst != "" && worst + 0 >= aim ? "true" : "false")
     }' >>$out
 }
 # Jobs on the netlist that is placed.
