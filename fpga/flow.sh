@@ -126,8 +126,6 @@ if [ "$device $build $in_luts" != "85k tiny " ]; then
   esac
 fi
 if [ "$build" != tiny ]; then
-  # By timing, the router has not ended with x8 after 100 minutes; by congestion alone it does.
-  placer=${placer% --tmg-ripup}
   # A, DMAX, NMAX, PF, port of the build, for the board's top
   parameters=$(sed -n "s/^TA_BUILD($build, *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\), *\\([0-9]*\\),.*/.A(\\1), .DMax(\\2), .NMax(\\3), .PF(\\4), .PortBits(\\5)/p" spec/builds.def)
   [ -n "$parameters" ] || { echo "$0: build: found $build, expected one of spec/builds.def" >&2; exit 2; }
