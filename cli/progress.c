@@ -51,8 +51,7 @@ void progress_start(progress *p, const char *unit, uint64_t total)
     p->is_terminal = isatty(STDERR_FILENO);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->over, NULL);
-    if (p->is_terminal && pthread_create(&p->thread, NULL, watch, p) == 0)
-        p->is_terminal = 2;
+    p->has_thread = p->is_terminal && pthread_create(&p->thread, NULL, watch, p) == 0;
 }
 
 void progress_add(progress *p, uint64_t count)
@@ -72,7 +71,7 @@ void progress_end(progress *p)
     p->is_over = 1;
     pthread_cond_signal(&p->over);
     pthread_mutex_unlock(&p->lock);
-    if (p->is_terminal == 2)
+    if (p->has_thread)
         pthread_join(p->thread, NULL);
     pthread_cond_destroy(&p->over);
     pthread_mutex_destroy(&p->lock);

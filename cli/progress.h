@@ -15,7 +15,7 @@ typedef struct progress {
     uint64_t done;
     double start;
     double shown; /* when last */
-    int is_terminal; /* 2: with its thread */
+    int is_terminal, has_thread;
     int is_over;
     pthread_t thread;
     pthread_mutex_t lock;

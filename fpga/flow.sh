@@ -147,7 +147,7 @@ if [ $synthesis = 1 ]; then
   sed -e "s|@SOURCES@|$sources|" -e "s|@TOP@|$top|" -e "s|@OUT@|$out|" fpga/synth.ys >"$out.ys"
   if [ -n "$in_luts" ]; then
     # The cells' simulation model, as logic, before memories and logic are mapped; by Booth's
-    # encoding a multiplier of the arrays takes 240 lookup tables, as Yosys maps it by itself 430.
+    # encoding a multiplier takes two thirds of the lookup tables that Yosys takes by itself.
     sed 's/module MULT18X18D/module ta_mul_luts/' fpga/ecp5/sim/MULT18X18D.v >"$out.luts.v"
     cells=
     set -f

@@ -110,11 +110,22 @@ static pid_t begin(const char *pipe_name)
 
 static const int endings[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
 
+/* The signal ends it; nothing is left beside a and b, which both have this text. */
+static void ends_by(pid_t child, int number, const char *text)
+{
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    assert_int_equal(WTERMSIG(status), number);
+    assert_int_equal(temporaries(), 0);
+    expect("a", text);
+    expect("b", text);
+}
+
 static void while_writing(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
-        int status;
         put("a", "old", 0644);
         put("b", "old", 0644);
         unlink("pipe");
@@ -125,12 +136,7 @@ static void while_writing(void **state)
             nanosleep(&moment, NULL);
         assert_int_equal(temporaries(), 2);
         kill(child, endings[i]);
-        assert_int_equal(waitpid(child, &status, 0), child);
-        assert_true(WIFSIGNALED(status));
-        assert_int_equal(WTERMSIG(status), endings[i]);
-        assert_int_equal(temporaries(), 0);
-        expect("a", "old");
-        expect("b", "old");
+        ends_by(child, endings[i], "old");
     }
 }
 
@@ -139,18 +145,12 @@ static void between_renames(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
         for (by_thread = 0; by_thread < 2; by_thread++) {
-            int status;
             put("a", "old", 0644);
             put("b", "old", 0644);
             on_rename = endings[i];
             const pid_t child = begin(NULL);
-            assert_int_equal(waitpid(child, &status, 0), child);
-            on_rename = 0;
-            assert_true(WIFSIGNALED(status));
-            assert_int_equal(WTERMSIG(status), endings[i]);
-            assert_int_equal(temporaries(), 0);
-            expect("a", "new");
-            expect("b", "new");
+            on_rename = 0; /* the child has its own */
+            ends_by(child, endings[i], "new");
         }
 }
 
