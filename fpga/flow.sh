@@ -74,7 +74,7 @@ board=""
 if [ "$top" = ta_ulx3s ]; then
   sources="$sources $(tr '\n' ' ' <fpga/ta_fpga.f) fpga/ta_reset_sync.sv fpga/ulx3s/ta_ulx3s.sv"
   board="--lpf fpga/ulx3s/ulx3s.lpf"
-else
+elif [ "$top" != ta_top ]; then # the engine with its memory is among its own sources
   sources="$sources fpga/$top.sv"
 fi
 

@@ -2,7 +2,7 @@
 //
 // The thin C++ layer over one Verilated build; compiled once for each, with TA_MODEL the
 // class (Vta_<build>) and TA_OPS the name of its table of functions.  TA_DEBUG: the model has
-// the debug vector.
+// the debug vector.  TA_BOTH_EDGES: each edge by the model's own eval().
 #include "sim/sim_ops.h"
 
 #include <cstdio>
@@ -23,9 +23,12 @@
 #include "verilated_fst_c.h"
 #endif
 
+#if !(VM_TRACE_FST || defined TA_BOTH_EDGES)
+#define TA_RISING_EDGES
 // The model's work, without what Verilator puts around it at each call of eval().
 #define TA_EVAL TA_PASTE(TA_ROOT, ___eval)
 void TA_EVAL(TA_ROOT *root);
+#endif
 
 namespace {
 
@@ -45,6 +48,7 @@ struct Model {
 
 uint32_t mask(int bits) { return bits >= 32 ? ~0u : (1u << bits) - 1u; }
 
+#ifdef TA_RISING_EDGES
 // The clock as the model saw it last; 5.48 and 5.006 name it differently.
 template <typename R> auto last_clock(R &root, int) -> decltype((root.__Vtrigprevexpr___TOP__clk_i__0))
 {
@@ -54,6 +58,7 @@ template <typename R> auto last_clock(R &root, long) -> decltype((root.__Vtrigrp
 {
     return root.__Vtrigrprev__TOP__clk_i;
 }
+#endif
 
 Model *make()
 {
@@ -113,23 +118,24 @@ void set(void *model, const ta_pins *p)
     t.stall_i = p->stall & mask(3);
 }
 
-// One period.  Nothing acts on a falling edge, so only a waveform has one.
+// One period.  Nothing acts on a falling edge, so only a waveform has one, and who asks for it.
 void edges(Model &m)
 {
     TA_MODEL &t = *m.top;
     t.clk_i = 1;
-#if VM_TRACE_FST
-    t.eval();
-    if (m.fst)
-        m.fst->dump(m.time++);
-    t.clk_i = 0;
-    t.eval();
-    if (m.fst)
-        m.fst->dump(m.time++);
-#else
+#ifdef TA_RISING_EDGES
     TA_EVAL(t.rootp);
     t.clk_i = 0;
     last_clock(*t.rootp, 0) = 0;
+#else
+    for (int falling = 0; falling < 2; falling++) {
+        t.clk_i = !falling;
+        t.eval();
+#if VM_TRACE_FST
+        if (m.fst)
+            m.fst->dump(m.time++);
+#endif
+    }
 #endif
 }
 

@@ -49,6 +49,10 @@ record=evidence/soak.json
 case " $* " in
   *" --count "*) record=build/soak/soak.json ;;
 esac
+executors() { # on every simulator, the page's browser and the netlist
+  ta_setup && ta_setup_tests && ta_web && ta_build release soak_ports_netlist || return 1
+  soak executors --executors build/release/tests/soak/executors_all.txt --runs 200 "$@"
+}
 netlist() {
   ta_setup && ta_build release netlist_equal &&
     build/release/formal/netlist_equal --flips 2 --json build/soak/netlist.json &&
@@ -61,15 +65,15 @@ mutants() {
     $lists/mutants_rtl $lists $work --record evidence/mutants_rtl.json
 }
 
+soak() { $soak "$@" --state build/soak --fst build/soak --record $record; }
+
 status=0
 for part in ${parts_wanted:-$known}; do
   case $part in
-    netlist | mutants)
-      ta_part "$part" "$part" || status=1
-      continue
-      ;;
+    netlist | mutants) ta_part "$part" "$part" || status=1 ;;
+    executors) ta_part executors executors "$@" || status=1 ;;
+    *) ta_part "$part" soak "$part" "$@" || status=1 ;;
   esac
-  ta_part "$part" $soak "$part" --state build/soak --fst build/soak --record $record --executors build/release/tests/soak/executors.txt "$@" || status=1
 done
 say "Seconds:"
 ta_parts >&2
