@@ -5,7 +5,7 @@
  * commands print:
  *
  *   builds, counters, stalls, config_errors, config, sizes, formats, stages, memory, phases,
- *   bursts, buffers, units, unit_states, record, presets, plan, commands, refusals
+ *   bursts, buffers, units, unit_states, record, presets, plan, seeded, commands, refusals
  *                                    tables of spec/, host/, tests/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
  *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
@@ -147,9 +147,9 @@ static void presets(FILE *out)
 }
 
 /* A bar in a cell, also in code, is written with a stroke before it. */
-static void plan_row(FILE *out, const char *claim, const char *how, const char *tests)
+static void plan_row(FILE *out, const char *first, const char *second, const char *tests)
 {
-    fprintf(out, "| %s | %s | `./test '", claim, how);
+    fprintf(out, "| %s | %s | `./test '", first, second);
     for (; *tests; tests++)
         fprintf(out, "%s%c", *tests == '|' ? "\\" : "", *tests);
     fprintf(out, "'` |\n");
@@ -160,14 +160,20 @@ static void plan(FILE *out)
     fprintf(out, "| claim | how it is checked | command |\n|---|---|---|\n");
 #define TA_PLAN(claim, how, tests) plan_row(out, claim, how, tests);
 #include "tests/plan.def"
-#undef TA_PLAN
+}
+
+static void seeded(FILE *out)
+{
+    fprintf(out, "| check | the bug with which it fails | command |\n|---|---|---|\n");
+#define TA_SEEDED(check, bug, tests) plan_row(out, check, bug, tests);
+#include "tests/plan.def"
 }
 
 static void plan_tests(void)
 {
 #define TA_PLAN(claim, how, tests) puts(tests);
+#define TA_SEEDED(check, bug, tests) puts(tests);
 #include "tests/plan.def"
-#undef TA_PLAN
 }
 
 /* ---- values ---- */
@@ -825,7 +831,7 @@ static const struct {
     void (*write)(FILE *out);
 } tables[] = {
     {"builds", builds},   {"counters", counters}, {"stalls", stalls}, {"config_errors", config_errors},
-    {"presets", presets}, {"plan", plan},         {"config", config}, {"sizes", sizes},
+    {"presets", presets}, {"plan", plan}, {"seeded", seeded}, {"config", config}, {"sizes", sizes},
     {"formats", formats}, {"stages", stages},     {"memory", memory}, {"phases", phases},
     {"bursts", bursts},   {"buffers", buffers},   {"units", units},   {"unit_states", unit_states},
     {"record", record},   {"commands", commands}, {"refusals", refusals}, {"bars", bars},
