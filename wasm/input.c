@@ -163,7 +163,8 @@ static int load_safetensors(ta_input *x, const file *f, int layer)
         text_put(&x->layers, n ? "," : "");
         text_string(&x->layers, layer_name);
         for (int j = 0; n == layer && j < 3 && !status; j++) {
-            snprintf(x->source[j], TA_NAME_MAX, "%.120s:%.120s", f->name, names[j]);
+            x->tensor_at = (size_t)snprintf(x->source[j], TA_NAME_MAX, "%.120s:", f->name);
+            snprintf(x->source[j] + x->tensor_at, TA_NAME_MAX - x->tensor_at, "%.120s", names[j]);
             status = ta_safetensors_read(&index, f->name, names[j], &x->tensor[j], &ta_failure);
         }
         n++;
@@ -234,9 +235,8 @@ const char *ta_input_about(const ta_input *x)
         snprintf(size, sizeof size, "%d tokens", p->nq);
     else
         snprintf(size, sizeof size, "%d queries and %d keys", p->nq, p->nk);
-    const char *colon = x->source[0][0] ? strrchr(x->source[0], ':') : NULL;
-    if (colon && !x->preset)
-        snprintf(from, sizeof from, " (%s)", colon + 1);
+    if (x->tensor_at && !x->preset)
+        snprintf(from, sizeof from, " (%s)", x->source[0] + x->tensor_at);
     text_clear(t);
     text_put(t, "{\"nq\":%d,\"nk\":%d,\"d\":%d,\"dv\":%d,\"dp\":%d,\"layers\":[%s],\"layer\":%d,\"heads\":%d,\"head\":%d,"
                 "\"isInt8\":%s,\"quant\":\"%s\",\"smooth\":\"%s\",\"cfgScale\":%u,\"softmaxScale\":%.17g,\"tokens\":",

@@ -30,6 +30,7 @@ struct ta_input {
     int head;
     int users;               /* the page and its runs */
     char source[3][TA_NAME_MAX]; /* of --q, --k, --v; empty: matrices */
+    size_t tensor_at;            /* where in source[0] the tensor's name begins; 0: a file of one tensor */
     text layers;             /* JSON strings: what sets of three tensors the file has */
     int layer;
 };

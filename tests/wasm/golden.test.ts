@@ -196,6 +196,8 @@ test("outside input is refused with its reason", async () => {
   const heads = e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 1, 3), preset = await e.preset("trophy-l3h1");
   expect(heads.description).toBe("12 heads x 16 tokens x 32, float16 (layer3.q)");
   expect(heads.int8("v")).toEqual(preset.int8("v"));
+  const colons = Buffer.from(Buffer.from(model).toString("latin1").replaceAll("layer3.", "layer3:"), "latin1");
+  expect(e.files([{ name: "trophy.safetensors", bytes: colons }], {}, 0, 1, 3).description).toContain("(layer3:q)");
   expect([heads.layers, heads.layer]).toEqual([[0, 1, 2, 3, 4, 5].map((i) => `layer${i}`), 3]);
   expect(e.files([{ name: "trophy.safetensors", bytes: model }], {}, 0, 1).int8("v")).not.toEqual(preset.int8("v"));
   expect([preset.layers, e.files(files, {}, 100).layers]).toEqual([[""], []]);
