@@ -626,7 +626,7 @@ static void sequence_step(model *m)
 
 /* ---- skipping whole periods ---- */
 
-enum { TICKS_MAX = 256, COUNTS_MAX = 32, PERIOD_MAX = 8, EQUAL = 12 };
+enum { TICKS_MAX = 256, COUNTS = 12 + 2 * (2 + TA_STALL_COUNT), PERIOD_MAX = 8, EQUAL = 12 };
 
 /* Every time that the walk's future depends on, in an order that does not depend on where
  * the rings stand; whole: those of blocks too. */
@@ -737,13 +737,13 @@ typedef struct snapshot {
     int64_t equal[EQUAL];           /* what else must be the same */
     tick floor;                     /* everything that still happens is later */
     tick t[TICKS_MAX];
-    int64_t c[COUNTS_MAX];
+    int64_t c[COUNTS];
 } snapshot;
 
 static void take_snapshot(model *m, int whole, snapshot *s)
 {
     tick *t[TICKS_MAX];
-    int64_t *c[COUNTS_MAX];
+    int64_t *c[COUNTS];
     s->ticks = state_ticks(m, whole, t);
     for (int i = 0; i < s->ticks; i++)
         s->t[i] = *t[i];
@@ -801,7 +801,7 @@ static void move_state(model *m, int whole, const snapshot *now, tick shift, con
                        int64_t blocks)
 {
     tick *t[TICKS_MAX], value[TICKS_MAX];
-    int64_t *c[COUNTS_MAX];
+    int64_t *c[COUNTS];
     int n = state_ticks(m, whole, t);
     for (int i = 0; i < n; i++)
         value[i] = *t[i] < now->floor ? *t[i] : *t[i] + shift;
@@ -867,8 +867,8 @@ static int skip_steps(model *m, history *before, int64_t *step_counts, tick *ste
         tick shift = shift_between(old, &now);
         if (shift == NEVER)
             continue;
-        int64_t counts[COUNTS_MAX], times = left / period;
-        for (int i = 0; i < COUNTS_MAX; i++) {
+        int64_t counts[COUNTS], times = left / period;
+        for (int i = 0; i < COUNTS; i++) {
             step_counts[i] = now.c[i] - old->c[i];
             counts[i] = step_counts[i] * times;
         }
@@ -931,8 +931,8 @@ static void skip_blocks(model *m, snapshot *before, int found, int was_found,
     if (shift != NEVER && now.lag_d <= 1 && ahead > 0 && (grow == 0 || (found && was_found))) {
         /* A block takes shift; the k-th that follows takes shift + k * grow * step_shift. */
         int64_t extra = grow * (ahead * (ahead + 1) / 2);
-        int64_t counts[COUNTS_MAX];
-        for (int i = 0; i < COUNTS_MAX; i++)
+        int64_t counts[COUNTS];
+        for (int i = 0; i < COUNTS; i++)
             counts[i] = (now.c[i] - before->c[i]) * ahead + extra * (grow ? step_counts[i] : 0);
         int64_t head = lead->block;
         move_state(m, 1, &now, shift * ahead + extra * (grow ? step_shift : 0), counts, ahead);
@@ -982,7 +982,7 @@ static void run_phase(model *m, enum phase phase)
 
     history step_before;
     snapshot block_before;
-    int64_t step_counts[COUNTS_MAX];
+    int64_t step_counts[COUNTS];
     tick step_shift = 0;
     int found = 0, was_found = 0;
     int64_t block_now = -1;
