@@ -20,6 +20,8 @@ static struct {
     FILE *stimuli;
     uint64_t hash, clocks;
     int hashed;
+    int read; /* the clock before read a word for the host */
+    int rest; /* clocks since the end of the last run */
 } h;
 
 static void mix(uint64_t lane)
@@ -40,12 +42,18 @@ static void step(void)
                 (unsigned)p->stall, (unsigned)p->latency, (unsigned)p->state_row, (unsigned)p->h_addr,
                 (unsigned)(p->h_wdata[0] | p->h_wdata[1] << 8), (unsigned)p->nq, (unsigned)p->nk, (unsigned)p->d,
                 (unsigned)p->qrows, (unsigned)p->offset & 0x1ffffu, (unsigned)p->scale);
-    if (!h.hashed)
-        return;
     struct ta_outs o;
     uint8_t word[16];
     h.ops->get(h.model, &o);
     h.ops->read_word(h.model, word);
+    if (!h.read)
+        word[0] = word[1] = 0;
+    h.read = p->h_en && !p->h_we;
+    h.rest = o.idle ? h.rest + 1 : 0;
+    if (h.rest < 3)
+        o.m = 0, o.l = 0;
+    if (!h.hashed)
+        return;
     mix((uint64_t)(o.idle | o.done << 1 | o.error << 2 | o.timeout << 3 | o.overflow << 4 | o.error_code << 8) |
         (uint64_t)(uint16_t)o.m << 16 | (uint64_t)(word[0] | word[1] << 8) << 32);
     mix(o.l);
