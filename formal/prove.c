@@ -24,7 +24,8 @@
 #include "formal/shell.h"
 #include "tests/soak/rtl_hash.h"
 
-enum engine { INDUCT, PDR };
+enum engine { INDUCT, BITS, PDR };
+static const char *const method[] = {"induction", "induction over bits", "pdr"};
 enum verdict { PROVEN, FAILED, UNDECIDED };
 
 static const struct proof {
@@ -220,6 +221,25 @@ static enum verdict decide(const struct proof *p, const char *dir)
                : log_has(dir, "abc.log", "Status = 0 ") ? FAILED
                                                         : UNDECIDED;
     }
+    if (p->engine == BITS) {
+        /* One step more than the hypothesis of the induction has at most. */
+        command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; bmc3 -F %d -T %d; print_status'", abc, dir,
+                         p->steps + 1, p->seconds);
+        run_in(dir, "base.log", p->seconds + 30, command);
+        free(command);
+        if (log_has(dir, "base.log", "Status = 0 "))
+            return FAILED;
+        char *bound = format("No output asserted in %d frames. Resource limit reached (conf limit 0)", p->steps + 1);
+        int base = log_has(dir, "base.log", bound);
+        free(bound);
+        if (!base)
+            return UNDECIDED;
+        command = format("%s -c 'read_aiger %s/u.aig; fold; orpos; strash; ind -F %d -T %d; print_status'", abc, dir,
+                         p->steps, p->seconds);
+        run_in(dir, "step.log", p->seconds + 30, command);
+        free(command);
+        return log_has(dir, "step.log", "Status = 1 ") ? PROVEN : UNDECIDED;
+    }
     command = format("%s -s %s -t %d %s/u.smt2", smtbmc, solver, p->steps, dir);
     int base = run_in(dir, "base.log", p->seconds, command);
     free(command);
@@ -328,7 +348,7 @@ static int prove(const struct proof *p, FILE *json, int *first)
         fprintf(json,
                 "%s  {\"proof\": \"%s\", \"claim\": \"%s\", \"method\": \"%s\", \"parameter_sets\": %d, \"covers\": %d, "
                 "\"mutants\": %d, \"holds\": %s}",
-                *first ? "" : ",\n", p->name, p->claim, p->engine == PDR ? "pdr" : "induction", sets, covers, broken,
+                *first ? "" : ",\n", p->name, p->claim, method[p->engine], sets, covers, broken,
                 good ? "true" : "false");
         *first = 0;
     }
