@@ -145,6 +145,11 @@
       if (state_q == S_PROB) `CHECK(drained_q && drain_p && d_live)
       if (state_q == S_DRAIN) `CHECK(!drain_due || d_on)
       if (running) `CHECK((f_valid || !f_live) && (d_valid || !d_live))
+      // Results: of all blocks but the one before, when its values come; that is two in the buffer.
+      if (running && has_out && !d_done_q) begin
+        `CHECK(32'(o_row_q) + 32'(rows_blk_i) >= 32'(d_row_q))
+        `CHECK(!(state_q == S_NEXT && drained_q && d_tile_end) || o_row_q >= (overlap_i ? d_row0 : d_end))
+      end
       // What ta_blocks asks for.
       `CHECK(!f_advance || (f_valid && !f_last))
       `CHECK(!d_advance || (d_valid && !d_last))
