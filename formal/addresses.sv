@@ -2,9 +2,15 @@
 //
 // Every burst of every legal configuration lies within its region: Q, K, V and O within the rows
 // and keys there are, Z and P within the room for them; it has words, and writes where it writes.
+// The sequence ends when its descriptors are taken: each step brings a cursor forward, each phase is
+// followed by the next, and for nine clocks at most nothing moves and nothing waits to be taken.
 // What ta_setup derives and what ta_blocks walks is as proofs setup and blocks say.
   (* hierconn *) wire [TileW-1:0] \u_fetch.left_q ;
   (* hierconn *) wire [TileW-1:0] \u_fetch.tile_last_o ;
+  (* hierconn *) wire [2:0] \u_fetch.stage_q ;
+  (* hierconn *) wire \u_fetch.ready_q ;
+  (* hierconn *) wire [2:0] \u_drain.stage_q ;
+  (* hierconn *) wire \u_drain.ready_q ;
   (* hierconn *) wire [TileW-1:0] \u_drain.left_q ;
   (* hierconn *) wire [TileW-1:0] \u_drain.tile_last_o ;
   localparam int Wpc = A * 8 / PortBits;     // words of a chunk
@@ -38,6 +44,31 @@
                      WideW'(f_tile_q) * WideW'(ZTileWords);
   assign zd_place  = WideW'(BaseZ) + WideW'(d_row_q >> LA) * WideW'(ZRowTiles * ZTileWords) +
                      WideW'(d_tile_q) * WideW'(ZTileWords);
+  localparam int Steps = NMax / A + 1;       // more than a block has
+  logic [3:0]       still_q;                 // clocks without a move, when nothing waits
+  logic [3:0]       state_past_q;
+  logic [2:0]       phase_past_q;
+  logic [31:0]      left, left_past_q;       // bound of the steps that are left in the phase
+  assign left = (f_done_q ? 0 : 32'(nq_i - f_row_q) * Steps - 32'(f_tile_q)) +
+                (d_done_q ? 0 : 32'(nq_i - d_row_q) * Steps - 32'(d_tile_q));
+  always_ff @(posedge clk_i) begin
+    state_past_q <= state_q;
+    phase_past_q <= phase_q;
+    left_past_q  <= left;
+    if (clear_i || valid_o || state_d != state_q || state_q == S_IDLE || state_q == S_DONE) still_q <= '0;
+    else still_q <= still_q + 1'b1;
+    if (past_q && n_q == 3'd4) begin
+      `CHECK(still_q < 4'd9)
+      if (running && state_past_q != S_INIT) begin
+        `CHECK(state_past_q == S_NEXT ? left < left_past_q : left == left_past_q)
+      end
+      if (state_past_q == S_NEXT && state_q == S_FLUSH) `CHECK(left == 0)
+      if (phase_q != phase_past_q)
+        `CHECK(phase_past_q == ta_spec_pkg::PHASE_IDLE || (state_past_q == S_FLUSH && naive_i && phase_q == phase_past_q + 1'b1))
+      if (state_past_q == S_FLUSH && state_q != S_FLUSH)
+        `CHECK(phase_q != phase_past_q || state_q == S_DONE)
+    end
+  end
   always_comb begin
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);
@@ -56,6 +87,10 @@
     assume (words_q_last_i == LenW'(WideW'(rows_last_i) * row_words));
     assume (words_k_last_i == LenW'(WideW'(keys_last_i) * row_words));
     // proof blocks
+    if (running || (state_q == S_INIT && lead_q == 2'd0)) begin
+      assume (f_valid || \u_fetch.ready_q || \u_fetch.stage_q != '0);
+      assume (d_valid || \u_drain.ready_q || \u_drain.stage_q != '0);
+    end
     if (f_valid) begin
       assume (f_row0 == f_row_q && f_row0 < f_end && f_end <= nq_i && f_row0[LA-1:0] == '0 && f_last == (f_end == nq_i));
       assume (f_last ? f_end - f_row0 <= rows_blk_i : f_end - f_row0 == rows_blk_i);
@@ -86,7 +121,8 @@
       `CHECK(one_tile_q == (tiles_m1_i == '0) && tiles_m2_q == TileW'(tiles_m1_i - 1'b1))
       `CHECK(rows_mask_q == rows_blk_i - 1'b1)
       `CHECK(last_from_q == $signed({1'b0, nq_i}) - A && near_from_q == $signed({1'b0, nq_i}) - 2 * A)
-      `CHECK(phase_q == ta_spec_pkg::PHASE_IDLE ? state_q == S_IDLE : naive_i == (phase_q != ta_spec_pkg::PHASE_FLASH))
+      `CHECK((phase_q == ta_spec_pkg::PHASE_IDLE) == (state_q == S_IDLE))
+      `CHECK(phase_q == ta_spec_pkg::PHASE_IDLE || naive_i == (phase_q != ta_spec_pkg::PHASE_FLASH))
       if (running) begin
         `CHECK(fetch_k == (phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_Z))
         `CHECK(drain_v == (phase_q == ta_spec_pkg::PHASE_FLASH || phase_q == ta_spec_pkg::PHASE_PV))
