@@ -155,6 +155,7 @@ static unsigned status(int byte)
     ta_frame reply;
     assert_int_equal(request(TA_COMMAND_status, NULL, 0, &reply), 0);
     assert_int_equal(reply.length, 9);
+    assert_true(ta_get(reply.payload + 3, 2) < 1024); /* refused frames: no test has more */
     return byte < 0 ? ta_get(reply.payload + 5, 4) : reply.payload[1 + byte];
 }
 
@@ -565,6 +566,7 @@ static void runs(void **state)
         default: assert_int_equal(start(77), 0); break; /* again: nothing happens */
         }
         assert_int_equal(status(0), 0); /* running */
+        assert_int_equal(p.ops->led(p.fpga) & 0x3e, 2);
         assert_int_equal(status(-1), 70 + kind);
         pins_run(&p, RUN);
     }
@@ -585,6 +587,7 @@ static void runs(void **state)
     assert_int_equal(start(79), 0);
     assert_int_equal(status(0) & 4, 4);
     assert_int_equal(status(1), TA_CONFIG_ERROR_nq);
+    assert_int_equal(p.ops->led(p.fpga) & 0x3e, 8);
     configure();
     assert_int_equal(start(80), 0);
     pins_run(&p, RUN);

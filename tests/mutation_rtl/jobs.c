@@ -30,11 +30,12 @@ enum kind {
     RESET,      /* reset in mid-run, then a run */
     TIMEOUT,    /* no grant for 2^16 clocks, then a run */
     AFTER,      /* the run after another one, without a reset */
+    COUNT,      /* counters that are moved on in mid-run */
     SWEEP,      /* each bit of each field, at its value and at its limit, as far as that is refused; then a run */
 };
-static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after", "sweep"};
+static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after", "count", "sweep"};
 
-enum { JOBS = 200, MEMORY = 4096 };
+enum { JOBS = 300, MEMORY = 4096 };
 
 static struct job {
     enum kind kind;
@@ -104,6 +105,19 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
         c->overlap = (int)(seed >> 2 & 1);
         c->stream = (int)(seed >> 3 & 1);
         c->latency = (int)ta_random_below(&state, 65);
+    } else if (shape == 4) { /* one or two tiles, read back as soon as may be */
+        c->nq = 1 + (int)ta_random_below(&state, 2u * (unsigned)build->a);
+        c->nk = 1 + (int)ta_random_below(&state, 2u * (unsigned)build->a);
+        c->latency = (int)ta_random_below(&state, 4);
+        c->offset = 0;
+    } else if (shape == 5) { /* every logit is the lowest, and the last tile is not full */
+        c->nk = 1 + (int)ta_random_below(&state, 3) + build->a * (int)ta_random_below(&state, 3);
+        c->scale = 0xFFFFFF;
+        for (size_t i = 0; i < nd; i++) {
+            j->q[i] = 127;
+            j->k[i] = -128;
+            j->v[i] = (int8_t)ta_random_next(&state);
+        }
     } else if (shape == 3) { /* the largest */
         c->nq = c->nk = build->nmax;
         c->d = build->dmax;
@@ -183,6 +197,19 @@ static void list(void)
     for (uint64_t i = 0; i < 5; i++)
         add(IMAGE, 400 + i, TA_RANDOM_ANY, (int)(i % 3));
     add(TIMEOUT, 60, TA_RANDOM_SMALL, 0);
+    for (uint64_t i = 0; i < 6; i++)
+        add(COUNT, 1000 + i, TA_RANDOM_ANY, (int)(i / 2 % 4));
+    /* What the jobs above do not find, as measured. */
+    for (uint64_t i = 0; i < 64; i++)
+        add(STALLED, 20000 + i, TA_RANDOM_SMALL | TA_RANDOM_NAIVE, 4);
+    for (uint64_t i = 0; i < 10; i++)
+        add(IMAGE, 70000 + i, TA_RANDOM_SMALL | TA_RANDOM_NAIVE, 5);
+    for (uint64_t i = 0; i < 15; i++)
+        add(STALLED, 30000 + i, TA_RANDOM_FLASH, (int)(i % 3));
+    for (uint64_t i = 0; i < 8; i++)
+        add(PLAIN, 50000 + i, TA_RANDOM_FLASH, 2);
+    add(PLAIN, 40013, TA_RANDOM_SMALL, 5);
+    add(IMAGE, 60016, TA_RANDOM_ANY, 0);
 }
 
 int jobs_init(void)
@@ -327,11 +354,16 @@ static int stalled(const struct job *j)
     load(j);
     ta_sim_start(sim);
     uint64_t state = j->seed, limit = 16 * j->counters.cycles + 2000, used = 0;
-    const unsigned rate = ta_random_below(&state, 160);
+    /* By the seed one rate for all pins, or one for each. */
+    const int one = j->seed < 1000;
+    const unsigned rate = one ? ta_random_below(&state, 160) : 0;
+    unsigned rates[3];
+    for (int i = 0; i < 3; i++)
+        rates[i] = one ? rate : (const unsigned[]){0, 40, 128, 240}[ta_random_below(&state, 4)];
     while (!ta_sim_done(sim) && used++ < limit) {
         unsigned pins = 0;
-        for (unsigned pin = 1; pin <= 4; pin <<= 1)
-            pins |= ta_random_below(&state, 256) < rate ? pin : 0;
+        for (unsigned pin = 0; pin < 3; pin++)
+            pins |= ta_random_below(&state, 256) < rates[pin] ? 1u << pin : 0;
         ta_sim_set_stall(sim, pins);
         ta_sim_step(sim, 1);
     }
@@ -413,9 +445,45 @@ static int after(const struct job *j)
     return ta_sim_run(sim, 4 * c.cycles + 1000) == TA_SIM_OK && plain(j);
 }
 
+/* As far as no run goes in reasonable time: again and again something is added to all counters.  Every
+ * second run at a port that withholds: the causes of stalls that are rare else. */
+static int count(const struct job *j)
+{
+    uint64_t state = j->seed, limit = 16 * j->counters.cycles + 2000;
+    const int timed = j->seed % 2 == 0;
+    const unsigned rate = timed ? 0 : 32 + ta_random_below(&state, 200), apart = 4 + ta_random_below(&state, 12);
+    uint32_t moved = 0;
+    load(j);
+    ta_sim_start(sim);
+    ta_sim_step(sim, 8);
+    for (unsigned i = 0; !ta_sim_done(sim) && i < limit; i++) {
+        const uint32_t by = i % apart == 0 ? (uint32_t)ta_random_next(&state) : 0;
+        unsigned pins = 0;
+        for (unsigned pin = 1; rate && pin <= 4; pin <<= 1)
+            pins |= ta_random_below(&state, 256) < rate ? pin : 0;
+        ta_sim_set_stall(sim, pins);
+        ta_advance_engine(by);
+        ta_sim_step(sim, 1);
+        moved += by;
+    }
+    ta_advance_engine(0);
+    ta_sim_set_stall(sim, 0);
+    ta_counters g;
+    if (!ends_well(j))
+        return 0;
+    ta_sim_counters(sim, &g);
+#define TA_COUNTER(id, meaning) g.id = (uint32_t)(g.id - moved);
+#include "spec/counters.def"
+#undef TA_COUNTER
+    for (int i = 0; i < 2 * TA_STALL_COUNT; i++)
+        g.stalls[i / TA_STALL_COUNT][i % TA_STALL_COUNT] =
+            (uint32_t)(g.stalls[i / TA_STALL_COUNT][i % TA_STALL_COUNT] - moved);
+    return same_counters(&j->counters, &g, timed) && same_values(j);
+}
+
 int jobs_run(int job, unsigned mutant)
 {
-    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after, sweep};
+    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after, count, sweep};
     struct job *j = &jobs[job];
     ta_sim_restore(sim, fresh, fresh_bytes);
     ta_choose_engine(mutant);

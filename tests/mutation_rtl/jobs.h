@@ -29,6 +29,12 @@ unsigned long long jobs_clocks(void);
 void ta_choose_engine(unsigned mutant);
 void ta_choose_line(unsigned mutant);
 
+/* What is added to all of a run's counters in each clock from now on (advance.awk). */
+void ta_advance_engine(unsigned by);
+
+/* The same for a model of the line: to all counters; to the low and the high part of the lights'. */
+void ta_advance_line(void *model, unsigned counters, unsigned low, unsigned high);
+
 /* A hash of all output ports of the engine after every clock. */
 void ta_ports_begin(void);
 uint64_t ta_ports_hash(void);

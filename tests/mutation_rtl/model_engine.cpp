@@ -10,6 +10,8 @@ Model *last;
 void *create_last()
 {
     last = static_cast<Model *>(create());
+    if (last)
+        last->top->advance = 0;
     return last;
 }
 
@@ -60,6 +62,10 @@ extern "C" const ta_sim_ops ta_sim_ops_mutated = {create_last, destroy, set, clo
 // 0: none.
 extern "C" void ta_choose_engine(unsigned mutant);
 extern "C" void ta_choose_engine(unsigned mutant) { last->top->mutsel = static_cast<uint16_t>(mutant); }
+
+// What is added to all counters in each clock from now on.
+extern "C" void ta_advance_engine(unsigned by);
+extern "C" void ta_advance_engine(unsigned by) { last->top->advance = by; }
 
 // The hash from here on; what it is now.
 extern "C" void ta_ports_begin(void);

@@ -35,6 +35,7 @@ void *create_chosen(uint64_t seed)
     if (!f)
         return nullptr;
     f->top->mutsel = static_cast<uint16_t>(chosen);
+    f->top->advance = 0;
     f->top->rst_ni = 0;
     for (int i = 0; i < 4; i++)
         clock(f, 1);
@@ -46,6 +47,15 @@ void *create_chosen(uint64_t seed)
 extern "C" const ta_fpga_ops ta_fpga_ops_tiny_16;
 extern "C" const ta_fpga_ops ta_fpga_ops_tiny_16 = {TA_STRING(TA_BUILD_NAME), TA_DIVISOR, create_chosen, destroy,
     clock_once, led};
+
+// What is added in each clock from now on (advance.awk): to all counters of a run; to the lights' counter, low
+// and high part.
+extern "C" void ta_advance_line(void *model, unsigned counters, unsigned low, unsigned high);
+extern "C" void ta_advance_line(void *model, unsigned counters, unsigned low, unsigned high)
+{
+    static_cast<Model *>(model)->top->advance =
+        counters | static_cast<uint64_t>(low & 0x1fff) << 32 | static_cast<uint64_t>(high & 0x3fff) << 45;
+}
 
 // 0: none.  For models made from now on.
 extern "C" void ta_choose_line(unsigned mutant);

@@ -9,7 +9,8 @@
  *   mutants_rtl LISTS --sample N --record FILE [--jobs N]      one mutant in N anew, compared with the
  *                                               record; what survives there has the first jobs alone.
  *                                               --jobs: the control, that many of the jobs
- *   mutants_rtl LISTS --check FILE              does the record belong to the sources, and add up?
+ *   mutants_rtl LISTS --check FILE [--open N]   does the record belong to the sources, and add up?  Are no
+ *                                               more than N (0) open?
  *   mutants_rtl LISTS --mutant NUMBER           one mutant, and which job finds it
  *   mutants_rtl LISTS --times                   seconds of each job on the unchanged hardware
  *
@@ -73,6 +74,8 @@ static struct mutant {
 static int mutant_count;
 
 static const char *lists, *work;
+
+static json_int_t open_most; /* in a record that is checked */
 
 static const char not_run[] = "not run"; /* in the record, as the reason */
 
@@ -357,6 +360,10 @@ static int check(const char *path, const char *rtl, const char *fpga)
         printf("undecided: found %lld, expected at most 0.5 %%\n", (long long)counts[2]);
         bad = 1;
     }
+    if (counts[3] > open_most) {
+        printf("open: found %lld, expected at most %lld\n", (long long)counts[3], (long long)open_most);
+        bad = 1;
+    }
     json_decref(record);
     return bad;
 }
@@ -432,6 +439,8 @@ int main(int argc, char **argv)
             only = value;
         else if (!strcmp(argv[i], "--mutant"))
             one = (unsigned)atoi(value);
+        else if (!strcmp(argv[i], "--open"))
+            open_most = atoi(value);
         else if (!strcmp(argv[i], "--jobs"))
             few = atoi(value);
         else

@@ -49,8 +49,9 @@ TEXT
 for list in $(sed -n 's/^mutate .* -o \([^ ]*\) .*/\1/p' "$out.list.ys"); do
   grep -v -e '-port \(RD_\|WR_\)\{0,1\}CLK ' "$list"
 done >"$out.list"
+awk -f tests/mutation_rtl/advance.awk "$out.flat.il" >"$out.advance.il"
 yosys mutate <<TEXT
-read_rtlil $out.flat.il
+read_rtlil $out.advance.il
 script $out.list
 opt_clean
 splitnets -driver

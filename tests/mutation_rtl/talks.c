@@ -10,10 +10,15 @@
 #include <cmocka.h>
 
 #include "tests/mutation_rtl/jobs.h"
+#include "tests/mutation_rtl/lights.h"
 
 /* The programs of tests/fpga, compiled with another name for main. */
 int uart_main(void);
+int uart_thorough_main(void);
+int counts_main(void);
 int uart_faults_main(int argc, char **argv);
+
+static const char full[] = "full"; /* in the test's own length */
 
 static const struct {
     const char *name; /* a test of uart.c, or of uart_faults.c: jobs, first, clean */
@@ -38,7 +43,11 @@ static const struct {
     {"any_baud", 0, NULL, NULL, 30},
     {"damaged_writes", 0, NULL, NULL, 30},
     {"4", 1, "6", NULL, 60},
+    {"lights", 0, NULL, NULL, 30},
+    {"counts", 0, NULL, NULL, 30},
     {"configurations", 0, NULL, NULL, 30},
+    {"glitches", 0, full, NULL, 60},
+    {"breaks", 0, full, NULL, 60},
 };
 
 int talks_count(void)
@@ -64,6 +73,10 @@ int talks_run(int talk, unsigned mutant)
                              (char *)talks[talk].clean, NULL};
         return uart_faults_main(talks[talk].clean ? 5 : 4, arguments) == 0;
     }
+    if (!strcmp(talks[talk].name, "lights"))
+        return lights();
+    if (!strcmp(talks[talk].name, "counts"))
+        return counts_main() == 0;
     cmocka_set_test_filter(talks[talk].name);
-    return uart_main() == 0;
+    return (talks[talk].first == full ? uart_thorough_main() : uart_main()) == 0;
 }
