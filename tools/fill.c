@@ -861,7 +861,7 @@ static const struct {
     void (*write)(FILE *out);
 } tables[] = {
     {"builds", builds},   {"counters", counters}, {"stalls", stalls}, {"config_errors", config_errors},
-    {"presets", presets}, {"plan", plan},       {"proofs", proof_table}, {"config", config}, {"sizes", sizes},
+    {"presets", presets}, {"plan", plan}, {"seeded", seeded}, {"proofs", proof_table}, {"config", config}, {"sizes", sizes},
     {"formats", formats}, {"stages", stages},     {"memory", memory}, {"phases", phases},
     {"bursts", bursts},   {"buffers", buffers},   {"units", units},   {"unit_states", unit_states},
     {"record", record},   {"commands", commands}, {"refusals", refusals}, {"bars", bars},
