@@ -5,8 +5,8 @@
  * commands print:
  *
  *   builds, counters, stalls, config_errors, config, sizes, formats, stages, memory, phases,
- *   bursts, buffers, units, unit_states, record, presets, plan, seeded, commands, refusals
- *                                    tables of spec/, host/, tests/
+ *   bursts, buffers, units, unit_states, record, presets, plan, proofs, commands, refusals
+ *                                    tables of spec/, host/, tests/, formal/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
  *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
  *   table FILE[.ARRAY] [KEY=VALUE ...] : KEY[~TITLE], KEY[~TITLE] ...
