@@ -150,11 +150,11 @@ TEXT
   echo ']}' >>$out
   move fpga_aims.json
 }
-# aim BUILD DEVICE MHZ CELLS WHAT: its row, of one placer seed; what is not routed in an hour or
+# aim BUILD DEVICE MHZ CELLS WHAT: its row, of one placer seed; what is not routed in half an hour or
 # misses its clock is a row, too.
 aim() {
   dir=build/fpga_$1_$2
-  text=$(timeout 3600 fpga/flow.sh -b "$1" -d "$2" -m "$3" -L "$4" -s 1 -o "$dir" 2>&1)
+  text=$(timeout 1800 fpga/flow.sh -b "$1" -d "$2" -m "$3" -L "$4" -s 1 -o "$dir" 2>&1)
   echo "$text" >&2
   placed() { sed -n "s/^Info: .*[^A-Z_]$1: *\([0-9]*\)\/.*/\1/p" "$dir/ta_ulx3s.1.log" | head -n 1; }
   case $text in
