@@ -3,7 +3,8 @@
 // A row enters only when one of its group or behind was there a clock before, and it sees a key.
 // Groups are there in order (proof rows_dma).  To MM2's feed, which is told that all rows are there,
 // the next one is there always: no row is numbered as high as the last that it is told of.  With one
-// chunk a row.  What ta_setup derives is as proof setup says.
+// chunk a row.  Where a block is a group, a pass ends for each tile that was freed, and no other (proof
+// ring).  What ta_setup derives is as proof setup says.
   (* hierconn *) wire [2:0] \u_blocks.stage_q ;
   (* hierconn *) wire \u_blocks.ready_q ;
   (* hierconn *) wire [RowW-1:0] \u_blocks.row0_q ;
@@ -21,6 +22,7 @@
   logic [2:0]      n_q = '0;                 // clocks since the clear
   logic [2:0]      waited_q;                 // clocks since the rows of the pass are known
   logic            ready, at_block, in_pass;
+  logic [1:0]      freed_q;                  // tiles freed whose pass has not ended
   (* anyconst *) logic of_mm2;
   logic signed [RowW:0] last_past_q;         // the last row there, a clock ago
   logic [RowW-1:0] unseen;                   // rows below see no key
@@ -66,8 +68,10 @@
     else if (!ready) n_q <= n_q + 1'b1;
     if (state_q == S_RANGE) waited_q <= '0;
     else if (waited_q != '1) waited_q <= waited_q + 1'b1;
+    if (clear_i) freed_q <= '0;
+    else freed_q <= freed_q + 2'(tile_free_o) - 2'(out_o);
     if (past_q) `CHECK(n_q <= 3'd1 && (!start_q || desc_q))
-    if (past_q && !ready) `CHECK(state_q == S_IDLE && !active_q && !desc_q)
+    if (past_q && !ready) `CHECK(state_q == S_IDLE && !active_q && !desc_q && freed_q == '0)
     if (past_q && ready) begin
       // How it comes about: a block has rows, up to nq,
       `CHECK($signed(\u_blocks.last_from_q ) == nq - blk && $signed(\u_blocks.offset_less_q ) == offset - 1)
@@ -81,6 +85,7 @@
         if (!\u_blocks.ready_q && \u_blocks.stage_q == '0) `CHECK(b_last)
         if (\u_blocks.ready_q || \u_blocks.stage_q [2:1] != '0) begin
           `CHECK(\u_blocks.row0_q < \u_blocks.end_q && \u_blocks.end_q <= nq_i && \u_blocks.last_q == (\u_blocks.end_q == nq_i))
+          `CHECK(up(\u_blocks.end_q ) <= up(\u_blocks.row0_q ) + blk)
           `CHECK(\u_blocks.last_q || up(\u_blocks.end_q ) == up(\u_blocks.row0_q ) + blk)
         end
         if (\u_blocks.ready_q || \u_blocks.stage_q [2]) begin
@@ -94,6 +99,7 @@
       if (state_q != S_IDLE && b_valid) begin
         `CHECK(b_row0 < b_end && b_end <= nq_i && $signed(b_less) == up(b_end) - A && (b_last || b_end < nq_i))
         `CHECK((b_row0 & (rows_blk_i - 1'b1)) == '0 && b_null == (causal_i && up(b_end) - 1 + offset < 0))
+        `CHECK(up(b_end) <= up(b_row0) + blk)
         `CHECK(b_null || sees(causal_i, b_tile_last, b_end, offset))
       end
       // .. a pass has rows, of its block,
@@ -104,17 +110,22 @@
       if (state_q == S_RANGE) `CHECK(start_row_q >= b_row0 && start_row_q < b_end && start_row_q >= unseen)
       if (in_pass) begin
         `CHECK(r0_q < r1_q && r1_q <= b_end && r0_q >= b_row0 && r0_q >= unseen && (range_last_q || r1_q < b_end))
-        if (waited_q != '0) `CHECK(more_q == RowW'(r1_q - r0_q - 1'b1) && tile_end_q == range_last_q)
+        if (waited_q != '0) `CHECK(more_q == RowW'(r1_q - r0_q - 1'b1) && tile_end_q == range_last_q && r_chunk_last_q)
         if (waited_q != '0) `CHECK(block_end_q == (range_last_q && tile_q == b_tile_last))
         if (waited_q != '0) `CHECK(diag_in_next_q == (causal_i && diag_next_q >= $signed(PosW'(b_row0))))
         if (state_q != S_WAIT) `CHECK(waited_q != '0)
-        if (state_q == S_LOAD) `CHECK(line_q != '0)
+        if (state_q == S_LOAD) `CHECK(line_q != '0 && !desc_q)
       end
       if (desc_q) `CHECK(up(d_r0_q) + up(d_more_q) < nq && d_r0_q >= unseen && d_end_q == (d_more_q == '0))
       if (active_q) `CHECK(up(row_q) + up(a_more_q) < nq && row_q >= unseen && a_end_q == (a_more_q == '0))
       `CHECK(!start_q || there(d_r0_q, last_past_q))
       `CHECK(!active_q || !a_there_q || there(row_q, last_past_q))
+      // .. the one of its tile, where a block is a group.
+      if (blk == A && in_pass) `CHECK(range_last_q)
+      if (desc_q) `CHECK(d_out_q == d_end_q && d_chunk_last_q)
+      if (active_q) `CHECK(a_out_q == a_end_q && a_chunk_last_q)
       // What is claimed.
+      `CHECK(blk != A || freed_q == 2'(desc_q) + 2'(active_q))
       `CHECK(!of_mm2 || (there_q && d_there_q && a_there_q && there_o))
       `CHECK(!enter_o || (there(row_o, last_past_q) && row_o >= unseen))
       `REACH(enter_o && row_o == RowW'(8) && unseen == row_o && !of_mm2)

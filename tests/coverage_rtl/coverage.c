@@ -224,7 +224,7 @@ static const char *const pages[KINDS] = {"v_toggle", "v_line", "v_branch", "v_us
 
 typedef struct sums {
     char file[64];
-    int points, hit, constant, holds, proof, open;
+    int points, hit, constant, holds, proof;
 } sums;
 
 static sums by_kind[KINDS], by_file[128], all;
@@ -312,7 +312,7 @@ static int look(const point *p)
     if (w >= 0) {
         used[w]++;
         for (int i = 0; i < 3; i++)
-            *(waivers[w].reason == 'h' ? &rows[i]->holds : waivers[w].reason == 'p' ? &rows[i]->proof : &rows[i]->open) += 1;
+            *(waivers[w].reason == 'h' ? &rows[i]->holds : &rows[i]->proof) += 1;
         return 0;
     }
     if (kind == TOGGLE && constant(p, field[1], line, field[4], bit)) {
@@ -341,10 +341,10 @@ static int report(void)
         }
     }
     for (int k = 0; k < KINDS; k++)
-        printf("%-8s %6d points, %6d hit, %4d constant, %3d that cannot be, %d open\n", kind_names[k], by_kind[k].points,
-               by_kind[k].hit, by_kind[k].constant, by_kind[k].holds + by_kind[k].proof, by_kind[k].open);
-    if (100 * (all.holds + all.proof + all.open) > all.points) {
-        printf("more than a point in a hundred is in coverage.def: %d of %d\n", all.holds + all.proof + all.open, all.points);
+        printf("%-8s %6d points, %6d hit, %4d constant, %3d that cannot be\n", kind_names[k], by_kind[k].points,
+               by_kind[k].hit, by_kind[k].constant, by_kind[k].holds + by_kind[k].proof);
+    if (100 * (all.holds + all.proof) > all.points) {
+        printf("more than a point in a hundred is in coverage.def: %d of %d\n", all.holds + all.proof, all.points);
         bad++;
     }
     return bad;
@@ -352,8 +352,8 @@ static int report(void)
 
 static void write_row(FILE *file, const char *key, const char *name, const sums *s, const char *end)
 {
-    fprintf(file, "  {\"%s\": \"%s\", \"points\": %d, \"hit\": %d, \"constant\": %d, \"holds\": %d, \"proof\": %d, \"open\": %d}%s\n",
-            key, name, s->points, s->hit, s->constant, s->holds, s->proof, s->open, end);
+    fprintf(file, "  {\"%s\": \"%s\", \"points\": %d, \"hit\": %d, \"constant\": %d, \"holds\": %d, \"proof\": %d}%s\n",
+            key, name, s->points, s->hit, s->constant, s->holds, s->proof, end);
 }
 
 static void write_json(const char *path)
@@ -420,7 +420,7 @@ int main(int argc, char **argv)
         if (!strcmp(argv[i], "--without") && i + 1 < argc)
             without = argv[++i];
         else if (!strcmp(argv[i], "--list") && i + 2 < argc && waiver_count < WAIVERS_MOST)
-            waivers[waiver_count++] = (waiver){argv[i + 1], argv[i + 2], NULL, 0, 0, BOTH, 'o'}, i += 2;
+            waivers[waiver_count++] = (waiver){argv[i + 1], argv[i + 2], NULL, 0, 0, BOTH, 'h'}, i += 2;
         else if (!strcmp(argv[i], "--json") && i + 1 < argc)
             json = argv[++i];
         else

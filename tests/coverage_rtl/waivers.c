@@ -36,7 +36,6 @@ enum {
 /* The reasons hold. */
 #define HOLDS(expression) (expression)
 #define PROOF(name) (proof_##name >= 0)
-#define OPEN 1
 #define TA_TOGGLE(file, signal, high, low, edges, reason, why) _Static_assert(reason, why);
 #define TA_PLACE(file, kind, line, reason, why) _Static_assert(reason, why);
 #include "tests/coverage_rtl/coverage.def"
@@ -44,12 +43,10 @@ enum {
 #undef TA_PLACE
 #undef HOLDS
 #undef PROOF
-#undef OPEN
 
 waiver waivers[WAIVERS_MOST] = {
 #define HOLDS(expression) 'h'
 #define PROOF(name) 'p'
-#define OPEN 'o'
 #define TA_TOGGLE(file, signal, high, low, edges, reason, why) {file, signal, NULL, high, low, edges, reason},
 #define TA_PLACE(file, kind, line, reason, why) {file, kind, line, 0, 0, RISE, reason},
 #include "tests/coverage_rtl/coverage.def"

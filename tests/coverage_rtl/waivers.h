@@ -14,7 +14,7 @@ typedef struct waiver {
     const char *line;          /* of a place; null: a signal */
     int high, low;
     enum edges edges;
-    char reason; /* h: it holds, p: it is proven, o: open */
+    char reason; /* h: it holds, p: it is proven */
 } waiver;
 
 extern waiver waivers[WAIVERS_MOST];
