@@ -229,24 +229,27 @@ static void any_baud(void **state)
     }
 }
 
-/* Pulses of one clock, one in each bit, wherever they hit. */
+/* Pulses of one clock, one in each bit, wherever they hit; of a slow sender, whose bits are sampled ever nearer
+ * to their start, in their first third: later in a stop bit they are the edge of a start bit. */
 static void glitches(void **state)
 {
     (void)state;
     ta_frame reply;
-    for (int at = 0; at < BIT; at += GLITCHES_APART) {
+    for (int at = -6; at < BIT; at += GLITCHES_APART) {
+        const uint32_t bit = BIT * TA_LINE_CLOCK * (at < 0 ? 103 : 100) / 100;
+        const uint32_t in = (uint32_t)(at < 0 ? -1 - at : at) * TA_LINE_CLOCK;
         uint8_t line[TA_UART_LINE];
         size_t n = encode(line, TA_COMMAND_identify, NULL, 0);
         for (size_t i = 0; i < n; i++) {
             unsigned bits = 1u << 9 | (unsigned)line[i] << 1;
             for (int b = 0; b < 10; b++) {
                 int level = bits >> b & 1;
-                ta_sender_level(&p.sender, level, (uint32_t)at * TA_LINE_CLOCK);
+                ta_sender_level(&p.sender, level, in);
                 ta_sender_level(&p.sender, b ? !level : level, TA_LINE_CLOCK);
-                ta_sender_level(&p.sender, level, (uint32_t)(BIT - 1 - at) * TA_LINE_CLOCK);
+                ta_sender_level(&p.sender, level, bit - in - TA_LINE_CLOCK);
             }
         }
-        pins_run(&p, 10 * BIT * n);
+        pins_run(&p, 10 * (BIT + 1) * n);
         /* In the stop bit's second half a pulse is the edge of a start bit: the byte behind it
          * is then late, not wrong. */
         assert_true(receive(&reply));

@@ -3,26 +3,33 @@
 #
 # check_equal.sh EQUAL_RTL LISTS RECORD WORK: of five mutants of the sequencer, one that the record calls
 # equal and four that jobs kill, the first alone is proven equal; of the four none in the world of legal.sv
-# either.  In the project's root.
+# either.  The same of ta_accumulate, with what facts.def says of it.  In the project's root.
 set -eu
 program=$1 lists=$2 record=$3 work=$4
-mkdir -p "$work"
-rm -f "$work/verdicts"
-numbers=$(sed -n 's/^mutate -ctrl mutsel 12 \([0-9]*\) .*/\1/p' "$lists/engine.ta_sequencer.list")
-equal= killed= count=0
-for n in $numbers; do
-  case $(sed -n "s/^  \[\"engine\", $n, \"\([a-z]*\)\",.*/\1/p" "$record") in
-    equal) [ -n "$equal" ] || equal=$n ;;
-    '') [ $count = 4 ] || { killed="$killed $n"; count=$((count + 1)); } ;;
-  esac
-done
-[ -n "$equal" ] && [ $count = 4 ] || { echo "$record: found no equal mutant or no four killed ones of the sequencer" >&2; exit 1; }
-{
-  echo "sources of the check"
-  for n in $equal $killed; do echo "engine $n survived 0"; done
-} >"$work/results"
-status=0
-"$program" "$lists" "$work" --up 0 --legal 1 --seconds 10 --netlist engine || status=$?
-[ $status != 77 ] || exit 77
-found=$(sed -n 's/^engine \([0-9]*\) equal .*/\1/p' "$work/verdicts")
-[ "$found" = "$equal" ] || { echo "proven equal: found '$found', expected $equal; killed by jobs:$killed" >&2; exit 1; }
+
+# check MODULE [OPTION ...]
+check() {
+  module=$1 equal='' killed='' count=0
+  shift
+  mkdir -p "$work"
+  rm -f "$work/verdicts"
+  for n in $(sed -n 's/^mutate -ctrl mutsel 12 \([0-9]*\) .*/\1/p' "$lists/engine.$module.list"); do
+    case $(sed -n "s/^  \[\"engine\", $n, \"\([a-z]*\)\",.*/\1/p" "$record") in
+      equal) [ -n "$equal" ] || equal=$n ;;
+      '') [ $count = 4 ] || { killed="$killed $n"; count=$((count + 1)); } ;;
+    esac
+  done
+  [ -n "$equal" ] && [ $count = 4 ] || { echo "$record: found no equal mutant or no four killed ones of $module" >&2; exit 1; }
+  {
+    echo "sources of the check"
+    for n in $equal $killed; do echo "engine $n survived 0"; done
+  } >"$work/results"
+  status=0
+  "$program" "$lists" "$work" --up 0 --seconds 10 --netlist engine "$@" || status=$?
+  [ $status != 77 ] || exit 77
+  found=$(sed -n 's/^engine \([0-9]*\) equal .*/\1/p' "$work/verdicts")
+  [ "$found" = "$equal" ] || { echo "proven equal: found '$found', expected $equal; killed by jobs:$killed" >&2; exit 1; }
+}
+
+check ta_sequencer --legal 1
+check ta_accumulate

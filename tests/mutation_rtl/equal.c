@@ -14,7 +14,8 @@
  * sides.  ta_mul and ta_ram, but for tables, are cut out of both: what they are given must be equal (what is
  * written, and where, only while it is written), what they give is anything and the same on both sides; so are,
  * above the mutant's own module, the units of the datapath that it is not in, and for a mutant of the engine's
- * or the top's own logic all modules but the small ones.
+ * or the top's own logic all modules but the small ones.  Where formal/ proves that an output of the module is
+ * never 1 (facts.def), a difference counts only as long as it is not, in the original.
  *
  * --legal: then, by N stages, with more and more of the engine around the mutant (is_beside), in the world of
  * legal.sv: a reset first, legal configurations alone.  A mutant of ta_setup is put to that only where ta_setup
@@ -71,7 +72,7 @@ static int type_of(const char *module, const char *instance, char *type)
     return 0;
 }
 
-/* $flatten\u_engine.\u_dma.$add$...: instances u_engine, u_dma, cell $add$... */
+/* $flatten\u_engine.\u_dma.$add$...: instances u_engine, u_dma, cell $add$...; u_engine.u_dma.mem_q likewise */
 static void place(struct survivor *s, const char *top)
 {
     const char *at = s->cell;
@@ -89,6 +90,14 @@ static void place(struct survivor *s, const char *top)
                 die("found an instance that is in no module", s->cell);
             s->depth++;
             at = end + 1;
+        }
+    } else {
+        /* u_engine.u_dma.mem_q */
+        for (const char *end; *at != '$' && (end = strchr(at, '.')) != NULL; at = end + 1) {
+            snprintf(s->instance[s->depth], NAME, "\\%.*s", (int)(end - at), at);
+            if (s->depth + 1 == LEVELS || !type_of(s->module[s->depth], s->instance[s->depth], s->module[s->depth + 1]))
+                break;
+            s->depth++;
         }
     }
     snprintf(s->local, sizeof s->local, "%s", at);
@@ -227,8 +236,9 @@ static void put_number(FILE *f, unsigned value)
     fputc((int)value, f);
 }
 
-/* The pair of all mutants with the inputs mutsel fixed: a binary AIGER file in, out. */
-static void choose(const char *from, const char *to, unsigned number)
+/* The pair of all mutants with the inputs mutsel fixed: a binary AIGER file in, out.  With a fact the
+ * outputs are two, what it says behind the difference. */
+static void choose(const char *from, const char *to, unsigned number, const char *fact)
 {
     FILE *f = fopen(from, "rb");
     if (!f)
@@ -266,6 +276,10 @@ static void choose(const char *from, const char *to, unsigned number)
     }
     if (!found)
         die("has no input mutsel", from);
+    char *order = format("o0 trigger\no1 gold_%s\n", fact ? fact : "");
+    if (fact ? outputs != 2 || !strstr((char *)at_byte, order) : outputs != 1)
+        die("has other outputs", from);
+    free(order);
     f = fopen(to, "wb");
     if (!f)
         die(strerror(errno), to);
@@ -294,12 +308,28 @@ static void choose(const char *from, const char *to, unsigned number)
     free(text);
 }
 
+/* An output of the module that is proven in formal/ never to be 1, whatever the engine gives the module. */
+static const char *never_1(const char *module)
+{
+    static const struct {
+        const char *module, *output;
+    } facts[] = {
+#define TA_FACT(proof, module, output) {"\\" module, output},
+#include "tests/mutation_rtl/facts.def"
+#undef TA_FACT
+    };
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+        if (ends_with(module, facts[i].module))
+            return facts[i].output;
+    return NULL;
+}
+
 /* Compares survivors, all of one module at this level, with the original, and writes what is found.  All of them
  * are in one netlist; of its AIGER file each has its own.
  * The number of those that are equal. */
 static int decide(const char *netlist, struct survivor **list, int n, int level, FILE *verdicts)
 {
-    const char *module = list[0]->module[level];
+    const char *module = list[0]->module[level], *fact = legal ? NULL : never_1(module);
     static const char *const sides[] = {"gold", "gate"};
     char *path = format("%s/equal/u.ys", work);
     FILE *ys = fopen(path, "w");
@@ -314,9 +344,10 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
     for (int i = 0; i < n; i++) {
         const struct survivor *s = list[i];
         char cell[4096] = "";
+        const int named = *s->local != '$'; /* then the path has no backslashes */
         for (int k = level; k < s->depth; k++)
-            snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k]);
-        fprintf(ys, "mutate -module gate -ctrl mutsel 12 %u -cell %s%s%s %s\n", s->number, *cell ? "$flatten" : "", cell,
+            snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k] + named);
+        fprintf(ys, "mutate -module gate -ctrl mutsel 12 %u -cell %s%s%s %s\n", s->number, *cell && !named ? "$flatten" : "", cell,
                 s->local, s->rest);
     }
     fprintf(ys, "expose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n");
@@ -327,7 +358,8 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
             "miter -equiv -flatten -make_outputs gold gate pair\n"
             "hierarchy -top pair\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\nmemory_map\ntechmap\nsimplemap\n"
             "dffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\nsetundef -undriven -zero\n"
-            "delete -port o:* o:trigger %%d\nopt_clean\nwrite_aiger -zinit -symbols %s/equal/all.aig\n", work);
+            "delete -port o:* o:trigger %%d%s%s%s\nopt_clean\nwrite_aiger -zinit -symbols %s/equal/all.aig\n",
+            fact ? " o:gold_" : "", fact ? fact : "", fact ? " %d" : "", work);
     fclose(ys);
     char *log = format("%s/equal/yosys.log", work), *command = format("%s -q %s", yosys, path);
     if (run(log, 60 + 30 * n, command))
@@ -340,8 +372,9 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
     for (int i = 0; i < n; i++) {
         struct survivor *s = list[i];
         if (made) {
-            choose(all, aig, s->number);
-            command = format("%s -c 'read_aiger %s; strash; scleanup; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig, seconds);
+            choose(all, aig, s->number, fact);
+            command = format("%s -c 'read_aiger %s; strash; %sscleanup; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig,
+                             fact ? "constr -N 1; fold; " : "", seconds);
             run(out, 10 * seconds + 20, command);
             free(command);
             char *text = read_all(out);

@@ -118,6 +118,23 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
             j->k[i] = -128;
             j->v[i] = (int8_t)ta_random_next(&state);
         }
+    } else if (shape == 6) { /* all keys alike: every logit is 0, or the lowest that is none too low; every V is -128 */
+        c->nk = build->nmax;
+        c->causal = 0;
+        c->scale = 0x20000;
+        memset(j->q, 0, nd);
+        memset(j->k, 0, nd);
+        memset(j->v, -128, nd);
+        for (int i = 0; i < build->nmax; i++) {
+            j->q[i * c->d] = seed & 1 ? 64 : 0;
+            j->k[i * c->d] = -16;
+        }
+    } else if (shape == 7) { /* small products at a large scale: logits on both sides of the limits */
+        c->scale = 0x20000 + ta_random_below(&state, 0xE0000);
+        for (size_t i = 0; i < nd; i++) {
+            j->q[i] = (int8_t)((int)ta_random_below(&state, 65) - 32);
+            j->k[i] = (int8_t)((int)ta_random_below(&state, 65) - 32);
+        }
     } else if (shape == 3) { /* the largest */
         c->nq = c->nk = build->nmax;
         c->d = build->dmax;
@@ -210,6 +227,11 @@ static void list(void)
         add(PLAIN, 50000 + i, TA_RANDOM_FLASH, 2);
     add(PLAIN, 40013, TA_RANDOM_SMALL, 5);
     add(IMAGE, 60016, TA_RANDOM_ANY, 0);
+    add(PLAIN, 80000, TA_RANDOM_FLASH, 6);
+    add(PLAIN, 80001, TA_RANDOM_FLASH, 6);
+    add(PLAIN, 80002, TA_RANDOM_NAIVE, 6);
+    for (uint64_t i = 0; i < 8; i++)
+        add(PLAIN, 81000 + i, i % 2 ? TA_RANDOM_NAIVE : TA_RANDOM_FLASH, 7);
 }
 
 int jobs_init(void)

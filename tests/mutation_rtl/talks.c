@@ -48,6 +48,7 @@ static const struct {
     {"configurations", 0, NULL, NULL, 30},
     {"glitches", 0, full, NULL, 60},
     {"breaks", 0, full, NULL, 60},
+    {"each_frame_refusal", 0, full, NULL, 60},
 };
 
 int talks_count(void)
