@@ -17,7 +17,7 @@
  * or the top's own logic all modules but the small ones.  Where formal/ proves that an output of the module is
  * never 1 (facts.def), a difference counts only as long as it is not, in the original.
  *
- * --legal: then, by N stages, with more and more of the engine around the mutant (is_beside), in the world of
+ * --legal: then, by N stages, with one part or another of the engine around the mutant (is_beside), in the world of
  * legal.sv: a reset first, legal configurations alone.  A mutant of ta_setup is put to that only where ta_setup
  * alone is proven to answer any configuration as before.  For the line's side: the same stages in its top.
  */
