@@ -5,18 +5,14 @@
 # ta_fpga_ops_<BUILD>_<DIVISOR> (sim/fpga.h).
 file(STRINGS ${PROJECT_SOURCE_DIR}/fpga/ta_fpga.f TA_FPGA_RTL)
 list(TRANSFORM TA_FPGA_RTL PREPEND ${PROJECT_SOURCE_DIR}/)
+set(TA_FPGA_RTL ${TA_FPGA_RTL} PARENT_SCOPE)
 
 function(ta_add_fpga build divisor pause)
   set(name ta_fpga_${build}_${divisor})
-  list(GET TA_BUILD_${build} 0 a)
-  list(GET TA_BUILD_${build} 1 dmax)
-  list(GET TA_BUILD_${build} 2 nmax)
-  list(GET TA_BUILD_${build} 3 pf)
-  list(GET TA_BUILD_${build} 4 port)
+  ta_build_sizes(${build})
   ta_verilate(TARGET ${name}_v TOP ta_fpga_top PREFIX V${name}
     SOURCES ${PROJECT_SOURCE_DIR}/rtl/lint.vlt ${TA_RTL} ${TA_FPGA_RTL}
-    PARAMS -GA=${a} -GDMax=${dmax} -GNMax=${nmax} -GPF=${pf} -GPortBits=${port} -GDivisor=${divisor}
-      -GPauseBits=${pause}
+    PARAMS ${params} -GDivisor=${divisor} -GPauseBits=${pause}
     FLAGS -O3 --x-assign unique --x-initial unique)
   add_library(${name} STATIC ${PROJECT_SOURCE_DIR}/sim/fpga.cpp)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})

@@ -24,13 +24,13 @@
 set -u
 . tools/setup.sh
 known='soft_errors resets random_init executors stalls geometries random netlist mutants coverage_rtl'
-soak=build/release/tests/soak/soak
+runner=build/release/tests/soak/soak
 
 ta_node || exit 1
 ta_build release soak || exit 1
 mkdir -p build/soak
 if [ "${1-}" = replay ]; then
-  exec $soak "$@" --fst build/soak
+  exec $runner "$@" --fst build/soak
 fi
 parts_wanted=
 while [ $# -gt 0 ]; do
@@ -83,7 +83,7 @@ coverage_rtl() {
   return 1
 }
 
-soak() { $soak "$@" --state build/soak --fst build/soak --record $record; }
+soak() { $runner "$@" --state build/soak --fst build/soak --record $record; }
 
 status=0
 for part in ${parts_wanted:-$known}; do
