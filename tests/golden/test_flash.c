@@ -266,6 +266,8 @@ static void refusals(void **state)
     job->build.nmax = TA_N_LIMIT + 1;
     assert_int_equal(ta_golden_run(job, &t.result, workspace, 0, 0), TA_CONFIG_ERROR_nq);
     job->build.nmax = 32;
+    job->build.dmax = job->config.d = TA_D_LIMIT;
+    assert_int_equal(ta_golden_check(&job->build, &job->config), TA_CONFIG_ERROR_none);
     job->build.dmax = job->config.d = TA_D_LIMIT + 4;
     assert_int_equal(ta_golden_run(job, &t.result, workspace, 0, 0), TA_CONFIG_ERROR_d);
     assert_int_equal(t.result.out[0], 77);

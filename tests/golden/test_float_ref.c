@@ -15,7 +15,8 @@ static void hand_example(void **state)
     const double q[2] = {1, -1};
     const double k[2] = {0, 1};
     const double v[4] = {4, -4, 8, 0};
-    double out[4], lse[2], scratch[2];
+    double out[5], lse[2], scratch[2];
+    out[4] = 77; /* not its */
     ta_float_attention(2, 2, 1, 2, q, k, v, log(3), 0, 0, out, lse, scratch);
     assert_true(near(out[0], 7) && near(out[1], -1));
     assert_true(near(out[2], 5) && near(out[3], -3));
@@ -30,6 +31,7 @@ static void hand_example(void **state)
 
     ta_float_attention(2, 2, 1, 2, q, k, v, log(3), 1, 100, out, lse, scratch);
     assert_true(near(out[0], 7) && near(out[2], 5));
+    assert_true(out[4] == 77);
 }
 
 /* Large logits do not overflow. */

@@ -106,23 +106,34 @@ static void legal(void **state)
     }
 }
 
-/* Builds unlike those of the table: few row blocks are legal; many tiles. */
+/* Builds unlike those of the table: few row blocks are legal, or one; three chunks; many tiles.  No key beyond the last
+ * is written. */
 static void other_builds(void **state)
 {
     (void)state;
-    static const ta_build builds[] = {{"small", 4, 4, 8, 12, 16}, {"long", 4, 4, 16384, 12, 16}};
-    int rising[2] = {0, 0};
-    for (int b = 0; b < 2; b++) {
+    static const ta_build builds[] = {{"small", 4, 4, 8, 12, 16}, {"one", 8, 24, 8, 12, 16}, {"long", 4, 4, 16384, 12, 16}};
+    enum { COUNT = sizeof builds / sizeof builds[0], UNTOUCHED = 85 };
+    int rising[COUNT] = {0}, steep = 0, touched = 0, short_of_all = 0;
+    for (int b = 0; b < COUNT; b++) {
+        const int room = builds[b].nmax * builds[b].dmax;
         test_job t;
         test_job_new(&t, &builds[b], builds[b].nmax, builds[b].nmax, builds[b].dmax);
         for (uint64_t seed = 0; seed < 500; seed++) {
             const ta_config *c = &t.job.config;
-            int corner = ta_random_job(&builds[b], seed, TA_RANDOM_ANY, &t.job.config, t.q, t.k, t.v);
+            memset(t.k, UNTOUCHED, (size_t)room);
+            int corner = ta_random_job(&builds[b], seed, seed & 1 ? TA_RANDOM_SMALL : TA_RANDOM_ANY, &t.job.config, t.q,
+                                       t.k, t.v);
             assert_int_equal(ta_config_check(&builds[b], c), TA_CONFIG_ERROR_none);
+            assert_true(c->d <= 2 * builds[b].a || !(seed & 1));
+            short_of_all += corner == TA_CORNER_EQUAL && c->nk * c->d < room;
+            for (int i = c->nk * c->d; i < room; i++)
+                touched += t.k[i] != UNTOUCHED;
             if (corner != TA_CORNER_RISING)
                 continue;
             assert_true(c->scale >= 1);
             rising[b] += c->nk > 4 * 740;
+            if (c->nk > 4 * 740) /* the least that rises at every tile */
+                steep += c->scale != 11u * (uint32_t)((c->nk + 3) / 4) / (uint32_t)c->d;
             for (int i = 1; i < c->nk * c->d; i++)
                 assert_true(t.k[i] >= t.k[i - 1]);
             if (c->nk > 1)
@@ -130,7 +141,7 @@ static void other_builds(void **state)
         }
         test_job_free(&t);
     }
-    assert_true(rising[1] > 0);
+    assert_true(rising[COUNT - 1] > 0 && steep == 0 && touched == 0 && short_of_all > 0);
 }
 
 typedef struct rise {

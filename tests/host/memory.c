@@ -80,8 +80,11 @@ static int everything(ta_error *error)
     free(bytes);
     if ((status = ta_preset_load(preset, &t[0], &t[1], &t[2], error)))
         return status;
-    if (!(status = ta_problem_init(&p, &t[0], &t[1], &t[2], error)) &&
-        !(status = ta_quantize(&p, &o, 4, &z, error))) {
+    memset(&z, 0xa5, sizeof z);
+    status = ta_problem_init(&p, &t[0], &t[1], &t[2], error);
+    if (!status && (status = ta_quantize(&p, &o, 4, &z, error)))
+        assert_null(z.memory);
+    else if (!status) {
         if (!(status = ta_reference_new(&p, &z, 0, 0, &r, error)))
             ta_reference_free(&r);
         ta_quantized_free(&z);

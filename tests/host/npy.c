@@ -71,6 +71,7 @@ static void dtypes_and_byte_orders(void **state)
     static const unsigned char f2[12] = {0x00, 0x3c, 0x00, 0xc0, 0x00, 0x43,
                                          0x00, 0x00, 0x00, 0x45, 0x00, 0xc6};
     unsigned char swapped[48];
+    char longer[400];
     (void)state;
     check_2x3(make(1, DICT("<f4", "False", "(2, 3)"), f4, sizeof f4), TA_F32);
     check_2x3(make(2, DICT("<f8", "False", "(2, 3)"), f8, sizeof f8), TA_F64);
@@ -78,6 +79,9 @@ static void dtypes_and_byte_orders(void **state)
     for (size_t i = 0; i < 48; i++)
         swapped[i] = ((const unsigned char *)f8)[i / 8 * 8 + 7 - i % 8];
     check_2x3(make(1, DICT(">f8", "False", "(2, 3)"), swapped, 48), TA_F64);
+    /* a header of more than 255 bytes */
+    snprintf(longer, sizeof longer, DICT("<f4", "False", "(2,%300s)"), "3");
+    check_2x3(make(1, longer, f4, sizeof f4), TA_F32);
     for (size_t i = 0; i < 24; i++)
         swapped[i] = ((const unsigned char *)f4)[i / 4 * 4 + 3 - i % 4];
     check_2x3(make(1, DICT(">f4", "False", "(2, 3)"), swapped, 24), TA_F32);
@@ -193,6 +197,10 @@ static void malformed(void **state)
         {"{'descr': '\\x3cf4'}", 8,
          "x.npy: offset 21: found \"\\x3cf4'}    \", expected the end of a string"},
         {"{'fortran_order': 0}", 8, "x.npy: offset 28: found \"0}          \", expected True or False"},
+        {"{'fortran_order': TrueA}", 8, "x.npy: offset 28: found \"TrueA}      \", expected True or False"},
+        {"{'fortran_order': TrueZ}", 8, "x.npy: offset 28: found \"TrueZ}      \", expected True or False"},
+        {"{'fortran_order': Truea}", 8, "x.npy: offset 28: found \"Truea}      \", expected True or False"},
+        {"{'fortran_order': Truez}", 8, "x.npy: offset 28: found \"Truez}      \", expected True or False"},
         {"{'fortran_order': Falsey}", 8,
          "x.npy: offset 28: found \"Falsey}     \", expected True or False"},
         {"{'shape': 3}", 8, "x.npy: offset 20: found \"3}          \", expected a tuple"},
@@ -232,6 +240,7 @@ static void malformed(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ta_tensor t;
         file f = make(1, cases[i].dict, zeros, cases[i].data);
+        memset(&t, 0xa5, sizeof t);
         assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT, cases[i].text);
         assert_null(t.f);
     }
@@ -377,6 +386,10 @@ static void not_finite(void **state)
     f = make(1, DICT("<f4", "True", "(2, 2, 3)"), data, sizeof data);
     assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
                  "x.npy: element [1, 0, 2]: found nan, expected a finite number");
+    data[0] = INFINITY;
+    f = make(1, DICT("<f4", "False", "(2, 2, 3)"), data, sizeof data);
+    assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
+                 "x.npy: element [0, 0, 0]: found inf, expected a finite number");
     f = make(1, DICT("<f8", "False", "(2, 2)"), wide, sizeof wide);
     assert_fails(read_file(&f, &t, error), TA_ERROR_INPUT,
                  "x.npy: element [1, 1]: found -inf, expected a finite number");

@@ -364,6 +364,7 @@ static void int8_as_it_is(void **state)
     assert_memory_equal(t.z.k, "\x80\x7f\x01\x00\xff\x00\x05\x00", 8);
     assert_memory_equal(t.z.v, "\x80\x7f\x00\x00\x01\xff\x00\x00", 8);
     assert_int_equal(t.z.cfg_scale[0], 16777215);
+    assert_true(t.z.softmax_scale == log(2) * 16777215 / 1048576);
     ta_dequantize(&t.z, 0, out, m, value);
     assert_true(value[0] == 1 && value[1] == -2 && value[2] == 32767.0 / 256 && value[3] == -128);
     ta_log_sum_exp(&t.p, &t.z, 0, m, l, lse);
@@ -377,6 +378,17 @@ static void int8_as_it_is(void **state)
     assert_fails(ta_quantize(&t.p, &o, 4, &t.z, error), TA_ERROR_USAGE,
                  "cfg_scale: found 16777216, expected 0 to 16777215");
     free_three(&t);
+    /* scales of every head and column are 1 */
+    memset(&t, 0, sizeof t);
+    assert_ok(ta_tensor_new(&t.q, "Q", TA_I8, 3, SHAPE(2, 1, 2), error));
+    assert_ok(ta_tensor_new(&t.k, "K", TA_I8, 3, SHAPE(2, 1, 2), error));
+    assert_ok(ta_tensor_new(&t.v, "V", TA_I8, 3, SHAPE(2, 1, 2), error));
+    o.cfg_scale = 1;
+    assert_ok(ta_problem_init(&t.p, &t.q, &t.k, &t.v, error));
+    assert_ok(ta_quantize(&t.p, &o, 4, &t.z, error));
+    for (int h = 0; h < 2; h++)
+        assert_true(t.z.sq[h] == 1 && t.z.sk[h] == 1 && t.z.sv[2 * h] == 1 && t.z.sv[2 * h + 1] == 1);
+    free_three(&t);
 }
 
 static void way_back(void **state)
@@ -384,7 +396,7 @@ static void way_back(void **state)
     static const double values[4] = {8, -2, 12, 0};
     static const int16_t out[8] = {254, 127, 0, 0, 254, 127, 0, 0};
     static const int16_t m[2] = {512, -32768}; /* the second row saw no key */
-    static const int64_t l[2] = {4096, 0};
+    static const int64_t l[2] = {4096, 4096}; /* whatever its l is */
     double value[4];
     double lse[2];
     (void)state;

@@ -135,6 +135,8 @@ static void malformed(void **state)
     } cases[] = {
         {"{\"a\":{\"dtype\":\"I8\"}", 0,
          M ":a: header: found no \"shape\", expected \"dtype\", \"shape\" and \"data_offsets\""},
+        {"{\"a\":{\"shape\":[1],\"data_offsets\":[0,1]}}", 1,
+         M ":a: header: found no \"dtype\", expected \"dtype\", \"shape\" and \"data_offsets\""},
         {"  ", 0, M ": offset 8: found \"  \", expected {"},
         {" {}", 0, M ": offset 8: found \" {}\", expected {"},
         {"[]", 0, M ": offset 8: found \"[]\", expected {"},
@@ -142,6 +144,7 @@ static void malformed(void **state)
         {"{} x", 0, M ": offset 11: found \"x\", expected only white space after the object"},
         {"{}{}", 0, M ": offset 10: found \"{}\", expected only white space after the object"},
         {"{1:2}", 0, M ": offset 9: found \"1:2}\", expected the name of a tensor"},
+        {"{1:2345678901234", 0, M ": offset 9: found \"1:2345678901234\", expected the name of a tensor"},
         {"{\"a\" {}}", 0, M ": offset 13: found \"{}}\", expected :"},
         {"{\"a\":[]}", 0, M ": offset 13: found \"[]}\", expected {"},
         {"{\"a\":{}}", 0, M ": offset 14: found \"}}\", expected a field of the tensor"},
@@ -230,6 +233,7 @@ static void malformed(void **state)
         {"{\"a\\", 0,
          M ": offset 11: found \"\\\", expected an escaped character"},
         {"{\"a\\x\"", 0, M ": offset 11: found \"\\x\"\", expected an escape of JSON"},
+        {"{\"a\\\b\"", 0, M ": offset 11: found \"\\\\x08\"\", expected an escape of JSON"},
 #define UNICODE(found) M ": offset 10: found \"" found "\", expected an escaped character other " \
                          "than U+0000"
         {"{\"\\u00g0\"", 0, UNICODE("\\u00g0\"")},
@@ -282,6 +286,60 @@ static void malformed(void **state)
         assert_fails(ta_safetensors_open(f.bytes, f.size, M, &index, error), TA_ERROR_INPUT,
                      cases[i].text);
         assert_null(index.entries);
+        free(f.bytes);
+    }
+}
+
+/* The size of each dtype is known: its bytes are as many as its elements need. */
+static void every_dtype(void **state)
+{
+    static const struct {
+        const char *name;
+        int size;
+    } dtypes[] = {{"BOOL", 1}, {"U8", 1}, {"I8", 1}, {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"I16", 2}, {"U16", 2}, {"F16", 2},
+                  {"BF16", 2}, {"I32", 4}, {"U32", 4}, {"F32", 4}, {"F64", 8}, {"I64", 8}, {"U64", 8}};
+    static const char zeros[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof dtypes / sizeof dtypes[0]; i++)
+        for (int more = -1; more <= 1; more++) {
+            char header[128], text[128];
+            const int bytes = 3 * dtypes[i].size + more;
+            ta_safetensors index;
+            snprintf(header, sizeof header, "{\"a\":{\"dtype\":\"%s\",\"shape\":[3],\"data_offsets\":[0,%d]}}",
+                     dtypes[i].name, bytes);
+            snprintf(text, sizeof text, M ":a: data_offsets: found %d bytes, expected 3 elements of %d bytes", bytes,
+                     dtypes[i].size);
+            file f = make(header, zeros, (size_t)bytes);
+            if (more)
+                assert_fails(ta_safetensors_open(f.bytes, f.size, M, &index, error), TA_ERROR_INPUT, text);
+            else
+                assert_ok(ta_safetensors_open(f.bytes, f.size, M, &index, error));
+            ta_safetensors_close(&index);
+            free(f.bytes);
+        }
+}
+
+/* A message lists names as long as there is room. */
+static void listed(void **state)
+{
+    (void)state;
+    for (int last = 50; last <= 51; last++) {
+        char header[512], text[512], n[3][64];
+        ta_safetensors index;
+        ta_tensor t;
+        for (int i = 0; i < 3; i++) {
+            memset(n[i], 'a' + i, sizeof n[i]);
+            n[i][i < 2 ? 50 : last] = 0;
+        }
+        snprintf(header, sizeof header, "{\"%s\":{\"dtype\":\"I8\",\"shape\":[1],\"data_offsets\":[0,1]},"
+                 "\"%s\":{\"dtype\":\"I8\",\"shape\":[1],\"data_offsets\":[1,2]},"
+                 "\"%s\":{\"dtype\":\"I8\",\"shape\":[1],\"data_offsets\":[2,3]}}", n[0], n[1], n[2]);
+        snprintf(text, sizeof text, M ": found no tensor \"x\", expected one of its 3: %s, %s%s%s", n[0], n[1], ", ",
+                 last == 50 ? n[2] : "...");
+        file f = make(header, "123", 3);
+        assert_ok(ta_safetensors_open(f.bytes, f.size, M, &index, error));
+        assert_fails(ta_safetensors_read(&index, M, "x", &t, error), TA_ERROR_INPUT, text);
+        ta_safetensors_close(&index);
         free(f.bytes);
     }
 }
@@ -468,6 +526,7 @@ int main(void)
         cmocka_unit_test(truncated_anywhere), cmocka_unit_test(escaped_name),
         cmocka_unit_test(every_length),     cmocka_unit_test(order),
         cmocka_unit_test(many),             cmocka_unit_test(long_name),
+        cmocka_unit_test(every_dtype),      cmocka_unit_test(listed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -73,8 +73,11 @@ static void there_and_back(void **state)
             for (size_t i = 1; i < n - 1; i++)
                 assert_int_not_equal(line[i], 0);
             assert_int_equal(line[n - 1], 0);
+            memset(g.payload, 0x5a, sizeof g.payload);
             assert_int_equal(feed(&d, line, n, &g), 1);
             assert_true(same(&f, &g));
+            for (size_t i = length; i < TA_UART_PAYLOAD; i++) /* nothing of the checksum */
+                assert_int_equal(g.payload[i], 0x5a);
         }
     ta_frame f = {.length = TA_UART_PAYLOAD + 1};
     assert_int_equal(ta_frame_encode(&f, line), 0);
