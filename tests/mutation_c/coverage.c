@@ -3,10 +3,13 @@
  * Line and branch coverage of the golden model, the readers and the framing by their unit
  * tests: the libraries compiled with --coverage, every test once, gcov's JSON.
  *
- *   coverage CONFIG [--json FILE] [--without TEST] [FILE ...]
+ *   coverage CONFIG [--json RECORD] [--compare RECORD] [--without TEST] [FILE ...]
+ *   coverage CONFIG --check RECORD
  *
- * With files, those alone.  --without leaves a test out (how the negative control runs).  Exit status 1: a line or an
- * outcome of a branch is missing that coverage.def does not list, or a row of it is wrong.
+ * With files, those alone.  --without leaves a test out (how the negative control runs).  --compare: what is counted
+ * stands in the record, if the compiler is the record's.  --check runs nothing: the record is of the present sources
+ * and the present coverage.def, and adds up.  Exit status 1: a line or an outcome of a branch is missing that
+ * coverage.def does not list, a row of it is wrong, or the record is.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -14,7 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/json_memory.h"
+#include "bench/machine.h"
 #include "harness.h"
+#include "mutate.h"
 
 static const struct {
     const char *file, *library, *tests;
@@ -173,12 +179,41 @@ static json_t *gcov(int t)
     return json;
 }
 
+/* Hash of the source: comments and white space do not count. */
+static json_t *tokens(int t)
+{
+    char path[4096], hash[32];
+    mutants m;
+    snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
+    if (mutants_read(path, &m))
+        die("cannot read", path);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)m.hash);
+    mutants_free(&m);
+    return json_string(hash);
+}
+
+static const char *const counts[] = {"lines", "lines_hit", "lines_waived", "outcomes", "outcomes_taken", "outcomes_waived"};
+enum { LINES, LINES_HIT, LINES_WAIVED, OUTCOMES, OUTCOMES_TAKEN, OUTCOMES_WAIVED, COUNTS };
+
+static int count_of(const json_t *row, int c)
+{
+    return (int)json_integer_value(json_object_get(row, counts[c]));
+}
+
+static json_t *make_row(const char *file, const int *n)
+{
+    json_t *row = json_pack("{s:s}", "file", file);
+    for (int c = 0; c < COUNTS; c++)
+        json_object_set_new(row, counts[c], json_integer(n[c]));
+    return row;
+}
+
 /* A row for the file; returns what is missing and not waived. */
 static int count_file(int t, json_t *rows)
 {
     json_t *json = gcov(t), *file, *line, *branch;
     size_t i, k, b;
-    int lines = 0, hit = 0, branches = 0, taken = 0, waivers_used = 0, bad = 0;
+    int found[COUNTS] = {0}, bad = 0;
     char path[4096], *text = NULL;
     size_t size = 0;
     snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
@@ -195,21 +230,23 @@ static int count_file(int t, json_t *rows)
             const char *function = json_string_value(json_object_get(line, "function_name"));
             int number = (int)json_integer_value(json_object_get(line, "line_number")), missing = 0;
             int never = json_integer_value(json_object_get(line, "count")) == 0;
-            lines++;
-            hit += !never;
+            found[LINES]++;
+            found[LINES_HIT] += !never;
             json_array_foreach(json_object_get(line, "branches"), b, branch) {
                 int count = json_integer_value(json_object_get(branch, "count")) > 0;
-                branches++;
-                taken += count;
+                found[OUTCOMES]++;
+                found[OUTCOMES_TAKEN] += count;
                 missing += !count;
             }
+            const int outcomes = missing;
             if (never && !missing)
                 missing = 1;
             if (!missing)
                 continue;
             char *content = text_line(text, number);
             if (waived(table[t].file, function ? function : "", content, missing)) {
-                waivers_used += missing;
+                found[LINES_WAIVED] += never;
+                found[OUTCOMES_WAIVED] += outcomes;
             } else {
                 printf("%s:%d: %s: %s: %d %s\n    %s\n", table[t].file, number, function ? function : "",
                        never ? "never runs" : "not every way is taken", missing,
@@ -221,27 +258,129 @@ static int count_file(int t, json_t *rows)
     }
     free(text);
     json_decref(json);
-    json_array_append_new(rows, json_pack("{s:s, s:i, s:i, s:i, s:i, s:i}", "file", table[t].file, "lines", lines,
-                                          "lines_hit", hit, "branches", branches, "branches_taken", taken,
-                                          "waived", waivers_used));
-    printf("%-20s %4d of %4d lines, %4d of %4d outcomes, %d waived\n", table[t].file, hit, lines, taken, branches,
-           waivers_used);
+    json_t *row = make_row(table[t].file, found);
+    json_object_set_new(row, "tokens", tokens(t));
+    json_array_append_new(rows, row);
+    printf("%-20s %4d of %4d lines, %4d of %4d outcomes, %d lines and %d outcomes waived\n", table[t].file, found[LINES_HIT],
+           found[LINES], found[OUTCOMES_TAKEN], found[OUTCOMES], found[LINES_WAIVED], found[OUTCOMES_WAIVED]);
+    return bad;
+}
+
+static json_t *total(const json_t *rows)
+{
+    int n[COUNTS] = {0};
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row)
+        for (int c = 0; c < COUNTS && strcmp(json_string_value(json_object_get(row, "file")), "all"); c++)
+            n[c] += count_of(row, c);
+    return make_row("all", n);
+}
+
+static void save(const char *path, const json_t *rows)
+{
+    FILE *file = fopen(path, "w");
+    size_t i;
+    json_t *row, *machine = ta_machine(), *all = total(rows);
+    if (!file)
+        die(path, strerror(errno));
+    char *text = json_dumps(all, JSON_PRESERVE_ORDER);
+    fprintf(file, "{\"schema\": \"tinyattn-coverage-c/1\",\n \"command\": \"./run soak_c coverage\",\n"
+                  " \"compiler\": \"%s\", \"date\": \"%s\",\n \"rows\": [\n  %s",
+            json_string_value(json_object_get(machine, "compiler")), json_string_value(json_object_get(machine, "date")), text);
+    free(text);
+    json_array_foreach(rows, i, row) {
+        text = json_dumps(row, JSON_PRESERVE_ORDER);
+        fprintf(file, ",\n  %s", text);
+        free(text);
+    }
+    fprintf(file, "\n]}\n");
+    if (fclose(file))
+        die(path, strerror(errno));
+    json_decref(machine);
+    json_decref(all);
+}
+
+static json_t *find_row(const json_t *rows, const char *file)
+{
+    size_t i;
+    json_t *row;
+    json_array_foreach(rows, i, row)
+        if (!strcmp(json_string_value(json_object_get(row, "file")), file))
+            return row;
+    return NULL;
+}
+
+/* The rows that were counted stand in the record; another compiler counts otherwise. */
+static int compare(const json_t *record, const json_t *rows)
+{
+    json_t *machine = ta_machine(), *row;
+    const int same = json_equal(json_object_get(machine, "compiler"), json_object_get(record, "compiler"));
+    size_t i;
+    int bad = 0;
+    json_decref(machine);
+    if (!same)
+        return 0;
+    json_array_foreach(rows, i, row) {
+        const char *file = json_string_value(json_object_get(row, "file"));
+        if (!json_equal(row, find_row(json_object_get(record, "rows"), file))) {
+            printf("%s: not as recorded; again: ./run soak_c coverage\n", file);
+            bad = 1;
+        }
+    }
+    return bad;
+}
+
+static int check(const json_t *record)
+{
+    const json_t *rows = json_object_get(record, "rows");
+    int bad = json_array_size(rows) != FILES + 1;
+    json_t *all = total(rows);
+    if (bad || !json_equal(all, json_array_get(rows, 0))) {
+        printf("the record does not add up; again: ./run soak_c coverage\n");
+        bad = 1;
+    }
+    json_decref(all);
+    for (int t = 0; t < FILES; t++) {
+        const json_t *row = find_row(rows, table[t].file);
+        json_t *hash = tokens(t);
+        const char *why = NULL;
+        int listed = 0;
+        for (int w = 0; waivers[w].file; w++)
+            listed += strcmp(waivers[w].file, table[t].file) ? 0 : waivers[w].count;
+        if (!row || !json_equal(hash, json_object_get(row, "tokens")))
+            why = row ? "changed since it was counted" : "not in the record";
+        else if (count_of(row, LINES) != count_of(row, LINES_HIT) + count_of(row, LINES_WAIVED) ||
+                 count_of(row, OUTCOMES) != count_of(row, OUTCOMES_TAKEN) + count_of(row, OUTCOMES_WAIVED))
+            why = "not covered";
+        else if (count_of(row, LINES_WAIVED) > listed || count_of(row, OUTCOMES_WAIVED) > listed ||
+                 count_of(row, LINES_WAIVED) + count_of(row, OUTCOMES_WAIVED) < listed)
+            why = "another coverage.def";
+        if (why) {
+            printf("%s: %s; again: ./run soak_c coverage\n", table[t].file, why);
+            bad = 1;
+        }
+        json_decref(hash);
+    }
     return bad;
 }
 
 int main(int argc, char **argv)
 {
-    const char *json_path = NULL, *without = NULL;
-    int bad = 0;
+    const char *json_path = NULL, *without = NULL, *record_path = NULL;
+    int bad = 0, any = 0, checking = 0;
+    ta_json_must();
     if (argc < 2)
-        die("usage", "coverage CONFIG [--json FILE] [--without TEST]");
+        die("usage", "coverage CONFIG [option ...] [FILE ...]");
     read_config(argv[1]);
-    int any = 0;
     for (int i = 2; i < argc; i++) {
         if (!strcmp(argv[i], "--json") && i + 1 < argc) {
             json_path = argv[++i];
         } else if (!strcmp(argv[i], "--without") && i + 1 < argc) {
             without = argv[++i];
+        } else if ((!strcmp(argv[i], "--compare") || !strcmp(argv[i], "--check")) && i + 1 < argc) {
+            checking = argv[i][3] == 'h';
+            record_path = argv[++i];
         } else {
             int t = 0;
             while (t < FILES && strcmp(table[t].file, argv[i]))
@@ -250,6 +389,14 @@ int main(int argc, char **argv)
                 die("not in mutants.def", argv[i]);
             selected[t] = any = 1;
         }
+    }
+    json_t *record = record_path ? json_load_file(record_path, 0, NULL) : NULL;
+    if (record_path && !record)
+        die(record_path, "no record");
+    if (checking) {
+        bad = check(record);
+        json_decref(record);
+        return bad;
     }
     for (int t = 0; t < FILES; t++)
         selected[t] |= !any;
@@ -277,22 +424,11 @@ int main(int argc, char **argv)
             bad++;
         }
     }
-    if (json_path) {
-        FILE *file = fopen(json_path, "w");
-        size_t i;
-        json_t *row;
-        if (!file)
-            die(json_path, strerror(errno));
-        fprintf(file, "{\"schema\": \"tinyattn-coverage-c/1\",\n \"command\": \"./run soak_c coverage\",\n \"rows\": [\n");
-        json_array_foreach(rows, i, row) {
-            char *s = json_dumps(row, JSON_PRESERVE_ORDER);
-            fprintf(file, "%s  %s", i ? ",\n" : "", s);
-            free(s);
-        }
-        fprintf(file, "\n]}\n");
-        if (fclose(file))
-            die(json_path, strerror(errno));
-    }
+    if (record)
+        bad += compare(record, rows);
+    if (json_path)
+        save(json_path, rows);
+    json_decref(record);
     json_decref(rows);
     return bad != 0;
 }

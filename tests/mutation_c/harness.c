@@ -53,6 +53,8 @@ void read_config(const char *path)
             config.base = config.work = value;
         else if (!strcmp(line, "sanitizers"))
             config.sanitizers = value;
+        else if (!strcmp(line, "sanitize"))
+            split(value, config.sanitize, WORDS_MAX);
         else if (!strcmp(line, "flags_golden"))
             split(value, config.flags[0], WORDS_MAX);
         else if (!strcmp(line, "flags_host"))

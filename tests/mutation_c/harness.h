@@ -19,6 +19,7 @@ typedef struct harness {
     char *text;
     const char *cc, *root, *base, *work, *sanitizers;
     char *flags[2][WORDS_MAX]; /* golden, host: compiler flags */
+    char *sanitize[WORDS_MAX]; /* flags besides, of the second look */
     char *objects[2][2][WORDS_MAX]; /* plain, sanitized; golden, host */
     test_program tests[TESTS_MAX];
     int test_count;

@@ -7,7 +7,7 @@
  *     --sample N      one mutant in N, by --seed S (default 1); compared with the record
  *     --record JSON   writes the rows of these files into the record, which keeps the others;
  *                     without FILE, those whose row is not of the present source
- *     --check JSON    runs nothing: the record is complete, of the present sources, and good
+ *     --check JSON    runs nothing: the record is complete, of the present sources and tables, adds up, and is good
  *     --tests "..."   these tests in place of the table's (how the negative control runs)
  *     --work NAME     directory for this run's files, beside CONFIG (default work)
  *     --verbose       a line for each mutant
@@ -31,7 +31,7 @@
 #include "harness.h"
 #include "mutate.h"
 
-enum { GOOD = 95 };
+enum { GOOD = 95, ENOUGH = 1000 };
 
 static const struct {
     const char *file, *library;
@@ -64,8 +64,8 @@ static int compile(int library, const char *optimise, int sanitized, const char 
         argv[n++] = *f;
     argv[n++] = (char *)optimise;
     if (sanitized) {
-        argv[n++] = (char *)"-fsanitize=address,undefined";
-        argv[n++] = (char *)"-fno-sanitize-recover=all";
+        for (char **f = config.sanitize; *f; f++)
+            argv[n++] = *f;
     }
     argv[n++] = (char *)"-c";
     argv[n++] = (char *)work_path("mutant.c");
@@ -95,8 +95,8 @@ static int link_library(int library, const char *file, const char *object, int s
     }
     if (found != 1)
         die("not one object of", file);
-    if (sanitized)
-        argv[n++] = (char *)"-fsanitize=address,undefined";
+    for (char **f = config.sanitize; sanitized && *f; f++)
+        argv[n++] = *f;
     char golden[4200];
     snprintf(golden, sizeof golden, "%s/libmutation_golden.so", config.base);
     if (library)
@@ -115,7 +115,7 @@ static int run_tests(const char *names, int sanitized, int measure)
     split(list, words, WORDS_MAX);
     for (char **w = words; *w; w++) {
         int i = find_test(*w);
-        if (sanitized && config.tests[i].plain)
+        if ((sanitized && config.tests[i].plain) || (measure && config.tests[i].seconds[sanitized] > 0))
             continue;
         double begin = now();
         double limit = measure ? 120 : 10 * config.tests[i].seconds[sanitized] + 1;
@@ -147,13 +147,28 @@ enum outcome { KILLED, HUNG, SURVIVED, EQUIVALENT, SAME_CODE, NOT_COMPILING, OUT
 static const char *const outcome_names[] = {"killed", "hung", "survived", "equivalent", "same_code",
                                             "not_compiling"};
 
+/* The unchanged file through the same way: its tests pass, and take this long.  What another file's run has measured
+ * is not measured again. */
+static void calibrate(int library, const char *file, const char *tests, const mutants *m, int sanitized)
+{
+    write_text(work_path("mutant.c"), m->text);
+    if (compile(library, "-O1", sanitized, work_path("original.o")) ||
+        link_library(library, file, work_path("original.o"), sanitized))
+        die("the unchanged file does not compile", file);
+    run_tests(tests, sanitized, 1);
+    if (compile(library, "-O2", 0, work_path("original.o")))
+        die("the unchanged file does not compile", file);
+}
+
 static enum outcome try_mutant(int library, const char *file, const char *tests, const mutants *m,
                                const mutant *x)
 {
-    char *source = mutant_source(m, x);
-    write_text(work_path("mutant.c"), source);
-    free(source);
     for (int sanitized = 0; sanitized < 2; sanitized++) {
+        if (sanitized)
+            calibrate(library, file, tests, m, 1);
+        char *source = mutant_source(m, x);
+        write_text(work_path("mutant.c"), source);
+        free(source);
         if (compile(library, "-O1", sanitized, work_path("mutant.o")))
             return NOT_COMPILING;
         if (link_library(library, file, work_path("mutant.o"), sanitized))
@@ -171,20 +186,6 @@ static enum outcome try_mutant(int library, const char *file, const char *tests,
     return SURVIVED;
 }
 
-/* The unchanged file through the same way: its tests pass, and take this long. */
-static void calibrate(int library, const char *file, const char *tests, const mutants *m)
-{
-    write_text(work_path("mutant.c"), m->text);
-    for (int sanitized = 0; sanitized < 2; sanitized++) {
-        if (compile(library, "-O1", sanitized, work_path("original.o")) ||
-            link_library(library, file, work_path("original.o"), sanitized))
-            die("the unchanged file does not compile", file);
-        run_tests(tests, sanitized, 1);
-    }
-    if (compile(library, "-O2", 0, work_path("original.o")))
-        die("the unchanged file does not compile", file);
-}
-
 static uint64_t mix(uint64_t x)
 {
     x ^= x >> 30;
@@ -192,6 +193,11 @@ static uint64_t mix(uint64_t x)
     x ^= x >> 27;
     x *= 0x94D049BB133111EBu;
     return x ^ (x >> 31);
+}
+
+static int drawn(const mutants *m, int most)
+{
+    return most && (size_t)most < m->count ? most : (int)m->count;
 }
 
 /* Mutants kept, `most` of them: the smallest of a hash of their numbers. */
@@ -215,20 +221,38 @@ static int listed_equivalent(const char *file, const char *function, const char 
     return -1;
 }
 
-static double score(const json_t *row)
+static int outcome_of(const json_t *row, int outcome)
 {
-    double good = (double)json_integer_value(json_object_get(row, "killed")) +
-                  (double)json_integer_value(json_object_get(row, "hung"));
-    double all = good + (double)json_integer_value(json_object_get(row, "survived"));
-    return all > 0 ? 100 * good / all : 0;
+    return (int)json_integer_value(json_object_get(row, outcome_names[outcome]));
+}
+
+/* Of those that were decided the share that was killed, in tenths of a percent, rounded down. */
+static int score(const json_t *row)
+{
+    const int good = outcome_of(row, KILLED) + outcome_of(row, HUNG), all = good + outcome_of(row, SURVIVED);
+    return all > 0 ? 1000 * good / all : 0;
+}
+
+/* A row of the record: how many of all the file's mutants were run, and what became of them. */
+static json_t *make_row(const char *file, int all, const int *counts)
+{
+    int run = 0;
+    json_t *row = json_pack("{s:s, s:i, s:i}", "file", file, "all", all, "mutants", 0);
+    for (int o = 0; o < OUTCOMES; o++) {
+        json_object_set_new(row, outcome_names[o], json_integer(counts[o]));
+        run += counts[o];
+    }
+    json_object_set_new(row, "mutants", json_integer(run));
+    json_object_set_new(row, "killed_percent", json_real(score(row) / 10.0));
+    return row;
 }
 
 static void print_row(const json_t *row)
 {
     printf("%-20s", json_string_value(json_object_get(row, "file")));
     for (int o = 0; o < OUTCOMES; o++)
-        printf(" %s %lld", outcome_names[o], (long long)json_integer_value(json_object_get(row, outcome_names[o])));
-    printf("  %.1f %%\n", score(row));
+        printf(" %s %d", outcome_names[o], outcome_of(row, o));
+    printf("  %.1f %%\n", score(row) / 10.0);
 }
 
 static json_t *find_row(json_t *record, const char *file)
@@ -274,7 +298,7 @@ static int run_file(int t, const char *tests, unsigned sample, uint64_t seed, js
         tests = table[t].tests;
     unsigned char *kept = calloc(m.count + 1, 1);
     draw(&m, (size_t)table[t].most, kept);
-    calibrate(library, file, tests, &m);
+    calibrate(library, file, tests, &m, 0);
     for (size_t i = 0; i < m.count; i++) {
         const mutant *x = &m.list[i];
         char *before = mutant_line(&m, x, 0), *after = mutant_line(&m, x, 1);
@@ -310,9 +334,8 @@ static int run_file(int t, const char *tests, unsigned sample, uint64_t seed, js
             fprintf(stderr, "%s: %s: no such mutant: %s\n", file, equivalents[e].function, equivalents[e].after);
             contradictions++;
         }
-    *row = json_pack("{s:s, s:s, s:I}", "file", file, "tokens", hash, "mutants", (json_int_t)m.count);
-    for (int o = 0; o < OUTCOMES; o++)
-        json_object_set_new(*row, outcome_names[o], json_integer(counts[o]));
+    *row = make_row(file, (int)m.count, counts);
+    json_object_set_new(*row, "tokens", json_string(hash));
     json_object_set_new(*row, "seconds", json_integer((json_int_t)(now() - begin + 0.5)));
     json_object_set_new(*row, "survivors", survivors);
     print_row(*row);
@@ -322,43 +345,42 @@ static int run_file(int t, const char *tests, unsigned sample, uint64_t seed, js
     return contradictions;
 }
 
+/* The sum of all rows of files. */
+static json_t *total(json_t *record)
+{
+    int counts[OUTCOMES] = {0}, all = 0;
+    for (int t = 0; t < FILES; t++) {
+        const json_t *row = find_row(record, table[t].file);
+        for (int o = 0; o < OUTCOMES; o++)
+            counts[o] += outcome_of(row, o);
+        all += (int)json_integer_value(json_object_get(row, "all"));
+    }
+    return make_row("all", all, counts);
+}
+
 static void save(const char *path, json_t *record)
 {
-    /* One row a line, in the order of the table. */
+    /* One row a line: all, then in the order of the table. */
     FILE *file = fopen(path, "w");
     if (!file)
         die(path, strerror(errno));
     char *machine = json_dumps(json_object_get(record, "machine"), JSON_PRESERVE_ORDER);
     fprintf(file, "{\"schema\": \"tinyattn-mutants-c/1\",\n \"command\": \"./run soak_c mutants\",\n \"machine\": %s,\n \"rows\": [\n",
             machine);
-    int first = 1;
-    for (int t = 0; t < FILES; t++) {
-        json_t *row = find_row(record, table[t].file);
+    json_t *all = total(record);
+    for (int t = -1; t < FILES; t++) {
+        const json_t *row = t < 0 ? all : find_row(record, table[t].file);
         if (!row)
             continue;
-        char *text = json_dumps(row, JSON_PRESERVE_ORDER);
-        fprintf(file, "%s  %s", first ? "" : ",\n", text);
-        first = 0;
+        char *text = json_dumps(row, JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(4));
+        fprintf(file, "%s  %s", t < 0 ? "" : ",\n", text);
         free(text);
     }
+    json_decref(all);
     fprintf(file, "\n]}\n");
     free(machine);
     if (fclose(file))
         die(path, strerror(errno));
-}
-
-/* The sum of all rows. */
-static json_t *total(json_t *record)
-{
-    size_t i;
-    json_t *row, *sum = json_pack("{s:s}", "file", "all");
-    for (int o = 0; o < OUTCOMES; o++) {
-        json_int_t n = 0;
-        json_array_foreach(json_object_get(record, "rows"), i, row)
-            n += json_integer_value(json_object_get(row, outcome_names[o]));
-        json_object_set_new(sum, outcome_names[o], json_integer(n));
-    }
-    return sum;
 }
 
 /* The record has the file's row, of the present source. */
@@ -374,30 +396,59 @@ static int up_to_date(int t, const json_t *row)
     return row && strcmp(hash, json_string_value(json_object_get(row, "tokens"))) == 0;
 }
 
+/* A row that was made of the present tables, and adds up; else what is wrong. */
+static const char *wrong(int t, const json_t *row)
+{
+    char path[4096];
+    mutants m;
+    snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
+    if (mutants_read(path, &m))
+        die("cannot read", path);
+    const int all = (int)m.count, run = drawn(&m, table[t].most);
+    int sum = 0, equivalent = 0;
+    mutants_free(&m);
+    for (int o = 0; o < OUTCOMES; o++)
+        sum += outcome_of(row, o);
+    for (int e = 0; equivalents[e].file; e++)
+        equivalent += !strcmp(equivalents[e].file, table[t].file);
+    if (json_integer_value(json_object_get(row, "all")) != all || json_integer_value(json_object_get(row, "mutants")) != run)
+        return "another number of mutants than mutants.def says";
+    if (sum != run || (int)json_array_size(json_object_get(row, "survivors")) != outcome_of(row, SURVIVED) ||
+        json_real_value(json_object_get(row, "killed_percent")) != score(row) / 10.0)
+        return "does not add up";
+    if (outcome_of(row, EQUIVALENT) > equivalent)
+        return "more are equivalent than equivalent.def lists";
+    return NULL;
+}
+
 static int check(json_t *record)
 {
     int bad = 0;
     for (int t = 0; t < FILES; t++) {
         json_t *row = find_row(record, table[t].file);
-        if (!up_to_date(t, row)) {
-            printf("%s: %s; again: ./run soak_c mutants %s\n", table[t].file,
-                   row ? "changed since its mutants were run" : "not in the record", table[t].file);
+        const char *why = row ? NULL : "not in the record";
+        if (row)
+            why = up_to_date(t, row) ? wrong(t, row) : "changed since its mutants were run";
+        if (why) {
+            printf("%s: %s; again: ./run soak_c mutants %s\n", table[t].file, why, table[t].file);
             bad = 1;
             continue;
         }
         print_row(row);
-        if (score(row) < GOOD) {
+        if (score(row) < 10 * GOOD) {
             printf("%s: below %d %%\n", table[t].file, GOOD);
             bad = 1;
         }
     }
     json_t *sum = total(record);
     print_row(sum);
-    json_int_t decided = 0;
-    for (int o = KILLED; o <= SURVIVED; o++)
-        decided += json_integer_value(json_object_get(sum, outcome_names[o]));
-    if (decided < 1000) {
-        printf("%lld mutants, expected at least 1,000\n", (long long)decided);
+    if (!json_equal(sum, find_row(record, "all"))) {
+        printf("the row of all is not the sum of the others\n");
+        bad = 1;
+    }
+    const int decided = outcome_of(sum, KILLED) + outcome_of(sum, HUNG) + outcome_of(sum, SURVIVED);
+    if (decided < ENOUGH) {
+        printf("%d mutants decided, expected at least %d\n", decided, ENOUGH);
         bad = 1;
     }
     json_decref(sum);
@@ -459,7 +510,7 @@ int main(int argc, char **argv)
         if (any ? !named[t] : sample <= 1 && record_path && up_to_date(t, old))
             continue;
         bad |= run_file(t, tests, sample, seed, old, &row) != 0;
-        if (sample <= 1 && score(row) < GOOD) {
+        if (sample <= 1 && score(row) < 10 * GOOD) {
             printf("%s: below %d %%\n", table[t].file, GOOD);
             bad = 1;
         }

@@ -49,6 +49,11 @@ static int one_of(const lexer *l, size_t i, const char *const *list)
     return 0;
 }
 
+static void hash_byte(mutants *m, unsigned char c)
+{
+    m->hash = (m->hash ^ c) * 0x100000001b3u;
+}
+
 static int scan(lexer *l)
 {
     static const char *const operators[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>", "<=", ">=",
@@ -82,8 +87,11 @@ static int scan(lexer *l)
                     line++;
                     i++;
                 }
+                if (!isspace((unsigned char)s[i]))
+                    hash_byte(l->m, (unsigned char)s[i]);
                 i++;
             }
+            hash_byte(l->m, ' ');
             continue;
         }
         line_start = 0;
@@ -111,8 +119,8 @@ static int scan(lexer *l)
         l->t = grown(l->t, l->count, sizeof *l->t);
         l->t[l->count++] = (token){type, i, n, line, 0};
         for (size_t k = 0; k < n; k++)
-            l->m->hash = (l->m->hash ^ (unsigned char)s[i + k]) * 0x100000001b3u;
-        l->m->hash = (l->m->hash ^ ' ') * 0x100000001b3u;
+            hash_byte(l->m, (unsigned char)s[i + k]);
+        hash_byte(l->m, ' ');
         i += n;
     }
     return 0;

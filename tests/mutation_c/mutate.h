@@ -38,7 +38,7 @@ typedef struct mutant {
 typedef struct mutants {
     char *text; /* the source, `size` bytes and a zero */
     size_t size;
-    uint64_t hash; /* FNV-1a of the tokens: comments and white space do not count */
+    uint64_t hash; /* FNV-1a of the tokens and directives: comments (but in directives) and white space do not count */
     mutant *list;
     size_t count;
     char **strings; /* owned */
