@@ -37,6 +37,7 @@ static const char *const verdict_names[] = {"proven", "differs", "undecided"};
 static struct module {
     char name[NAME]; /* of Yosys: with its parameters */
     const char *base;
+    char parameters[NAME]; /* "Width=9 Cycles=1" */
     enum verdict verdict;
     int luts, flops;
     double seconds;
@@ -73,6 +74,19 @@ static int script(const char *text, const char *log)
     free(path);
     free(command);
     return status == 0;
+}
+
+/* The lines "parameter \NAME VALUE" behind a module's first one. */
+static void read_parameters(const char *at, char *text)
+{
+    char name[64], value[64];
+    int n = 0, length;
+    while (sscanf(at, " parameter \\%63s %63s%n", name, value, &length) == 2) {
+        n += snprintf(text + n, (size_t)(NAME - n), "%s%s=%s", n ? " " : "", name, value);
+        if (n >= NAME)
+            die("has too long a list of parameters", text);
+        at += length;
+    }
 }
 
 /* The design with its parameters, nothing else done: WORK/design.il; and the list of its modules. */
@@ -116,6 +130,7 @@ static void elaborate(void)
         }
         if (!strcmp(m->base, "ta_mul") || !strcmp(m->base, "ta_ram") || !strcmp(m->base, "ta_lut_ram"))
             continue; /* checked by themselves */
+        read_parameters(at + 1 + strcspn(at + 1, "\n"), m->parameters);
         if (++module_count == MODULES)
             die("too many modules", "ta_ulx3s");
     }
@@ -348,8 +363,8 @@ int main(int argc, char **argv)
         int first = 1;
         for (int i = 0; i < module_count; i++)
             if (modules[i].seconds >= 0) {
-                fprintf(json, "%s  {\"module\": \"%s\", \"luts\": %d, \"flops\": %d, \"verdict\": \"%s\"}", first ? "" : ",\n",
-                        modules[i].base, modules[i].luts, modules[i].flops, verdict_names[modules[i].verdict]);
+                fprintf(json, "%s  {\"module\": \"%s\", \"parameters\": \"%s\", \"luts\": %d, \"flops\": %d, \"verdict\": \"%s\"}",
+                        first ? "" : ",\n", modules[i].base, modules[i].parameters, modules[i].luts, modules[i].flops, verdict_names[modules[i].verdict]);
                 first = 0;
             }
         fprintf(json, "\n]}\n");
