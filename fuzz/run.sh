@@ -8,6 +8,9 @@
 #                                        (default: they are thrown away).  1: an input was found
 #                                        that breaks a promise; it is in build/fuzz/found
 #   fuzz/run.sh control SECONDS          uart with a seeded bug, from nothing: 0 when it is found
+#   fuzz/run.sh sources TOKENS           the hash (tests/mutation_c/tokens.c) of all that is compiled
+#   fuzz/run.sh check TOKENS RECORD      the record is of these sources, of 10 minutes or more on each
+#                                        target, and nothing was found
 #
 # What it prints is a line of JSON.
 set -u
@@ -21,10 +24,43 @@ if [ "${1-}" = build ]; then
   cmake --preset fuzz >/dev/null && cmake --build build/fuzz
   exit
 fi
+# With the headers and tables that are included.
+sources() {
+  # shellcheck disable=SC2046
+  "$1" $(cc -MM -I. fuzz/fuzz_npy.c fuzz/fuzz_safetensors.c fuzz/fuzz_uart.c host/error.c host/tensor.c host/npy.c \
+    host/safetensors.c host/uart.c | tr ' \\' '\n\n' | grep '/' | LC_ALL=C sort -u)
+}
+if [ "${1-}" = sources ]; then
+  sources "$2"
+  exit
+fi
+if [ "${1-}" = check ]; then
+  hash=$(sources "$2") || exit 2
+  awk -v hash="$hash" -v record="$3" '
+    /"sources": / { sub(/.*"sources": "/, ""); sub(/".*/, ""); found = $0 }
+    /"target": / {
+      gsub(/[{}",:]/, " ")
+      for (i = 1; i < NF; i += 2)
+        row[$i] = $(i + 1)
+      seen[row["target"]]++
+      if (row["seconds"] < 600 || row["executions"] < 1000000 || row["found"] != 0)
+        bad = bad row["target"] ": expected 600 seconds, 1000000 executions, nothing found\n"
+    }
+    END {
+      if (found != hash)
+        bad = bad "of sources " found ", here are " hash "\n"
+      if (seen["npy"] != 1 || seen["safetensors"] != 1 || seen["uart"] != 1)
+        bad = bad "expected a row for each of npy, safetensors, uart\n"
+      if (bad)
+        print bad record ": again: ./run soak_c fuzz"
+      exit bad != ""
+    }' "$3"
+  exit
+fi
 case " $targets " in
   *" ${1-} "*) ;;
   *)
-    echo "fuzz/run.sh: found '${1-}', expected one of: build $targets" >&2
+    echo "fuzz/run.sh: found '${1-}', expected one of: build sources check $targets" >&2
     exit 2
     ;;
 esac

@@ -29,12 +29,12 @@ coverage() {
 }
 fuzz() {
   minutes=${1-10}
-  ta_setup_tests && fuzz/run.sh build || return 1
+  ta_build release tokens && ta_setup_tests && fuzz/run.sh build || return 1
   {
     cat <<TEXT
 {"schema": "tinyattn-fuzz/1", "command": "./run soak_c fuzz $minutes", "date": "$(date -u +%Y-%m-%d)",
  "compiler": "$(clang --version | head -n 1)",
- "commit": "$(git log -1 --format=%h -- host fuzz)", "rows": [
+ "sources": "$(fuzz/run.sh sources $bin/mutation_c/tokens)", "rows": [
 TEXT
     comma=
     for target in npy safetensors uart; do

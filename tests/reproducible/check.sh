@@ -8,6 +8,9 @@
 #     -q       the generators' output and one build's C++ only
 #     -c       a control, quick: a generator writes the length of its source's name; it must differ
 #     -e FILE  the hashes as JSON
+#   check.sh -r FILE
+#              builds nothing: what build/release holds and its generators print has the hashes of the
+#              record (C++ and module only where the record's tools are), and the netlist is of these sources
 #
 # The C++ that Verilator writes names its sources in full, for messages; the directory is taken
 # out before it is hashed.  What is made of it, the WebAssembly module, is compared as it is.
@@ -15,11 +18,13 @@ set -eu
 quick=0
 control=0
 evidence=
-while getopts qce: flag; do
+record=
+while getopts qce:r: flag; do
   case $flag in
     q) quick=1 ;;
     c) quick=1; control=1 ;;
     e) evidence=$OPTARG ;;
+    r) record=$OPTARG ;;
     *) exit 2 ;;
   esac
 done
@@ -80,11 +85,52 @@ hashes() (
   for file in $(find $bin/wasm -maxdepth 1 -name 'tinyattention.wasm'; find $bin/wasm/heads -type f 2>/dev/null | LC_ALL=C sort); do
     echo "${file#"$bin"/} $(sha256sum <"$file" | cut -c1-16)"
   done
+  [ -z "$record" ] || return 0 # a netlist here may be an older one
   for file in build/netlist/*.json build/netlist/*.v; do
     [ -f "$file" ] && echo "${file#build/} $(sha256sum <"$file" | cut -c1-16)"
   done
   :
 )
+
+# What the netlist is made of; what it, the C++ and the module are made with: installed wheels and system.
+sources() {
+  # shellcheck disable=SC2046
+  cat $(cat rtl/ta_engine.f fpga/ta_fpga.f) fpga/*/*.sv fpga/ta_reset_sync.sv fpga/flow.sh fpga/synth.ys fpga/abc9.script |
+    sha256sum | cut -c1-16
+}
+tools() { { cat build/venv/requirements.txt 2>/dev/null; uname -sm; } | sha256sum | cut -c1-16; }
+
+if [ -n "$record" ]; then
+  status=0
+  compared=0
+  same_tools=0
+  hashes "$root" >"$work/here"
+  grep -q "\"sources\": \"$(sources)\"" "$record" || {
+    echo "the netlist is of other sources"
+    status=1
+  }
+  if grep -q "\"tools\": \"$(tools)\"" "$record"; then same_tools=1; fi
+  sed -n 's/^  {"what": "\(.*\)", "hash": "\(.*\)"},*$/\1 \2/p' "$record" >"$work/recorded"
+  while read -r what hash; do
+    here=$(awk -v what="$what" '$1 == what { print $2 }' "$work/here")
+    case $what in
+      netlist/*) continue ;;
+      ta_* | *.wasm | heads/*) [ $same_tools = 1 ] && [ -n "$here" ] || continue ;;
+    esac
+    compared=$((compared + 1))
+    [ "$here" = "$hash" ] || {
+      echo "$what: $hash in the record, ${here:-nothing} here"
+      status=1
+    }
+  done <"$work/recorded"
+  same=$(sed -n 's/.*"same": \([0-9]*\),.*/\1/p' "$record")
+  [ "$same" = "$(wc -l <"$work/recorded")" ] && [ $compared -ge 5 ] || {
+    echo "$compared of ${same:-no} files compared, expected 5 or more, and as many rows as files"
+    status=1
+  }
+  [ $status = 0 ] || echo "$record: again: ./run soak_c reproducible"
+  exit $status
+fi
 
 copy "$one"
 copy "$two"
@@ -101,7 +147,8 @@ fi
 cat "$work/one"
 [ -z "$evidence" ] || {
   echo "{\"schema\": \"tinyattn-reproducible/1\", \"command\": \"./run soak_c reproducible\","
-  echo " \"date\": \"$(date -u +%Y-%m-%d)\", \"commit\": \"$(git log -1 --format=%h)\", \"compiler\": \"gcc $(cc -dumpfullversion)\", \"rows\": ["
+  echo " \"date\": \"$(date -u +%Y-%m-%d)\", \"compiler\": \"gcc $(cc -dumpfullversion)\", \"tools\": \"$(cd "$one" && tools)\","
+  echo " \"sources\": \"$(cd "$one" && sources)\", \"same\": $(wc -l <"$work/one"), \"rows\": ["
   sed 's/\(.*\) \(.*\)/  {"what": "\1", "hash": "\2"},/; $s/,$//' "$work/one"
   echo ']}'
 } >"$evidence"
