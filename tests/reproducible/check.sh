@@ -115,7 +115,7 @@ if [ -n "$record" ]; then
     here=$(awk -v what="$what" '$1 == what { print $2 }' "$work/here")
     case $what in
       netlist/*) continue ;;
-      ta_* | *.wasm | heads/*) [ $same_tools = 1 ] && [ -n "$here" ] || continue ;;
+      ta_* | wasm/*) [ $same_tools = 1 ] && [ -n "$here" ] || continue ;;
     esac
     compared=$((compared + 1))
     [ "$here" = "$hash" ] || {
