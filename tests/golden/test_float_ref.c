@@ -29,6 +29,10 @@ static void hand_example(void **state)
     assert_true(out[0] == 0 && out[1] == 0 && isinf(lse[0]) && lse[0] < 0);
     assert_true(near(out[2], 4) && lse[1] == 0);
 
+    ta_float_attention(2, 2, 1, 2, q, k, v, log(3), 1, -100, out, lse, scratch); /* all keys lie far behind */
+    for (int i = 0; i < 4; i++)
+        assert_true(out[i] == 0 && isinf(lse[i / 2]) && lse[i / 2] < 0);
+
     ta_float_attention(2, 2, 1, 2, q, k, v, log(3), 1, 100, out, lse, scratch);
     assert_true(near(out[0], 7) && near(out[2], 5));
     assert_true(out[4] == 77);

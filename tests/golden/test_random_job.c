@@ -163,6 +163,7 @@ static void corners(void **state)
 {
     (void)state;
     const ta_build *build = ta_build_find("wide");
+    int steepest = 0;
     for (uint64_t seed = 0; seed < 400; seed++) {
         test_job t;
         test_job_new(&t, build, build->nmax, build->nmax, build->dmax);
@@ -176,12 +177,16 @@ static void corners(void **state)
         if (corner == TA_CORNER_FALLING || corner == TA_CORNER_EQUAL ||
             corner == TA_CORNER_ZERO || corner == TA_CORNER_MINIMUM)
             assert_int_equal(r.rose, 1);
+        if (corner == TA_CORNER_ZERO)
+            assert_int_equal(c->scale, 0);
+        steepest += corner == TA_CORNER_SATURATE && c->scale == 0xFFFFFF;
         if (corner == TA_CORNER_SATURATE && c->nk >= 64)
             assert_int_equal(t.result.m[0], 32767);
         if (corner == TA_CORNER_SHORT)
             assert_true(c->nq <= build->a || c->nk <= build->a);
         test_job_free(&t);
     }
+    assert_true(steepest > 0);
 }
 
 int main(void)

@@ -220,6 +220,8 @@ static void malformed(void **state)
          "x.npy: offset 128: found 8 bytes of data, expected 8522825728 for this shape and dtype"},
         {DICT("<f4", "False", "(16777216, 16777216, 16777216, 16777216)"), 8,
          "x.npy: shape: found more than 2147483647 elements, expected at most that"},
+        {DICT("<f8", "False", "(16777216, 129)"), 8,
+         "x.npy: shape: found more than 2147483647 elements, expected at most that"},
         {DICT("<f4", "False", "(18446744073709551615, 2)"), 8,
          "x.npy: shape, axis 0: found 18446744073709551615, expected 1 to 16777216"},
         {DICT("<f4", "False", "(2, 0)"), 0, "x.npy: shape, axis 1: found 0, expected 1 to 16777216"},
@@ -320,6 +322,8 @@ static void malformed_prefix(void **state)
     (void)state;
     assert_fails(ta_npy_read("PK\x03\x04 zip", 8, "x.npy", &t, error), TA_ERROR_INPUT,
                  "x.npy: offset 0: found \"PK\\x03\\x04 z\", expected \\x93NUMPY (a .npy file)");
+    assert_fails(ta_npy_read("\x93NUMPX\x01\x00\x00\x00", 10, "x.npy", &t, error), TA_ERROR_INPUT,
+                 "x.npy: offset 0: found \"\\x93NUMPX\", expected \\x93NUMPY (a .npy file)");
     assert_fails(ta_npy_read("", 0, "x.npy", &t, error), TA_ERROR_INPUT,
                  "x.npy: offset 0: found \"\", expected \\x93NUMPY (a .npy file)");
     f = make(1, DICT("<f4", "False", "(1, 2)"), "12345678", 8);

@@ -187,6 +187,7 @@ static void what_shares_a_scale(void **state)
         t.k = make_float("K", 3, SHAPE(2, 2, 2), values);
         t.v = make_float("V", 3, SHAPE(2, 2, 2), values);
         assert_ok(quantize(&t, quant, TA_SMOOTH_NONE, 0.25, error));
+        assert_int_equal(t.z.quant, quant);
         for (int h = 0; h < 2; h++) {
             assert_true(t.z.sq[h] == sq[quant][h] / 127);
             assert_true(t.z.sk[h] == sq[quant][h] / 127);
@@ -215,6 +216,7 @@ static void smoothing(void **state)
     for (int smooth = 0; smooth < TA_SMOOTH_COUNT; smooth++) {
         three t = same(2, 2, values);
         assert_ok(quantize(&t, TA_QUANT_CHANNEL, smooth, 0.25, error));
+        assert_int_equal(t.z.smooth, smooth);
         int k = smooth != TA_SMOOTH_NONE;
         int v = smooth == TA_SMOOTH_KV;
         assert_true(t.z.sq[0] == 12.0 / 127); /* Q is never smoothed */
@@ -261,6 +263,11 @@ static void grouped_queries(void **state)
         assert_int_equal(job.config.latency, 10);
         assert_int_equal(job.config.scale, (int)cfg);
         assert_int_equal(ta_config_check(&job.build, &job.config), 0);
+        static const int16_t m[2] = {0, 0};
+        static const int64_t l[2] = {4096, 4096};
+        double lse[2]; /* q . mean(K) of its K/V head alone */
+        ta_log_sum_exp(&t.p, &t.z, h, m, l, lse);
+        assert_true(lse[0] == (1 << h) * (h < 2 ? 2 : 20) * 0.25 && lse[1] == lse[0]);
     }
     free_three(&t);
 }

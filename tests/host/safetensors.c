@@ -194,6 +194,8 @@ static void malformed(void **state)
          M ": offset 23: found \":]}}\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[99999999999999999999]}}", 0,
          M ": offset 23: found \"9999999999999999\", expected an integer from 0 to below 2^63"},
+        {"{\"a\":{\"shape\":[9223372036854775790]}}", 0,
+         M ": offset 23: found \"9223372036854775\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[[1]]}}", 0,
          M ": offset 23: found \"[1]]}}\", expected an integer from 0 to below 2^63"},
         {"{\"a\":{\"shape\":[1,]}}", 0,

@@ -5,6 +5,7 @@
  *
  *   mutants CONFIG [option ...] [FILE ...]      the files of mutants.def, or those named
  *     --sample N      one mutant in N, by --seed S (default 1); compared with the record
+ *     --draw D        of the larger files another draw than the record's, 1; not into a record
  *     --record JSON   writes the rows of these files into the record, which keeps the others;
  *                     without FILE, those whose row is not of the present source
  *     --check JSON    runs nothing: the record is complete, of the present sources and tables, adds up, and is good
@@ -53,6 +54,7 @@ static const struct {
     {NULL, NULL, NULL, NULL, NULL}};
 
 static int verbose;
+static uint64_t draw_number = 1;
 
 /* Compiles the mutant's source, as optimised as asked. */
 static int compile(int library, const char *optimise, int sanitized, const char *object)
@@ -200,14 +202,15 @@ static int drawn(const mutants *m, int most)
     return most && (size_t)most < m->count ? most : (int)m->count;
 }
 
-/* Mutants kept, `most` of them: the smallest of a hash of their numbers. */
-static void draw(const mutants *m, size_t most, unsigned char *kept)
+/* Mutants kept, `most` of them: the smallest of a hash of their numbers, and of the draw's. */
+static void draw(const mutants *m, size_t most, uint64_t number, unsigned char *kept)
 {
+    const uint64_t first = (number - 1) << 32;
     memset(kept, most == 0 || most >= m->count, m->count);
     for (size_t i = 0; most && most < m->count && i < m->count; i++) {
         size_t below = 0;
         for (size_t k = 0; k < m->count; k++)
-            below += mix(k + 1) < mix(i + 1);
+            below += mix(k + 1 + first) < mix(i + 1 + first);
         kept[i] = below < most;
     }
 }
@@ -297,7 +300,7 @@ static int run_file(int t, const char *tests, unsigned sample, uint64_t seed, js
     if (!tests)
         tests = table[t].tests;
     unsigned char *kept = calloc(m.count + 1, 1);
-    draw(&m, (size_t)table[t].most, kept);
+    draw(&m, (size_t)table[t].most, draw_number, kept);
     calibrate(library, file, tests, &m, 0);
     for (size_t i = 0; i < m.count; i++) {
         const mutant *x = &m.list[i];
@@ -475,6 +478,8 @@ int main(int argc, char **argv)
                 sample = (unsigned)atoi(value);
             else if (!strcmp(argv[i - 1], "--seed"))
                 seed = strtoull(value, NULL, 10);
+            else if (!strcmp(argv[i - 1], "--draw"))
+                draw_number = strtoull(value, NULL, 10);
             else if (!strcmp(argv[i - 1], "--record"))
                 record_path = value;
             else if (!strcmp(argv[i - 1], "--check"))
@@ -494,6 +499,8 @@ int main(int argc, char **argv)
             named[t] = any = 1;
         }
     }
+    if (record_path && draw_number != 1)
+        die("--draw", "not with a record");
     json_t *record = record_path ? json_load_file(record_path, 0, NULL) : NULL;
     if (!record && checking)
         die(record_path, "no record");
