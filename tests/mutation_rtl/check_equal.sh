@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: MIT
 #
 # check_equal.sh EQUAL_RTL LISTS RECORD WORK: of five mutants of the sequencer, one that the record calls
-# equal and four that jobs kill, the first alone is proven equal; of the four none in the world of legal.sv
-# either.  The same of ta_accumulate, with what facts.def says of it.  In the project's root.
+# equal and four that jobs kill, the first alone is proven equal; of the four none by the proofs of the sequencer
+# (facts.def) or in the world of legal.sv either.  The same of ta_feed and ta_accumulate, without legal.sv.  In the
+# project's root.
 set -eu
 program=$1 lists=$2 record=$3 work=$4
 
@@ -32,4 +33,5 @@ check() {
 }
 
 check ta_sequencer --legal 1
+check ta_feed
 check ta_accumulate

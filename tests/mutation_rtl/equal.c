@@ -15,11 +15,12 @@
  * written, and where, only while it is written), what they give is anything and the same on both sides; so are,
  * above the mutant's own module, the units of the datapath that it is not in, and for a mutant of the engine's
  * or the top's own logic all modules but the small ones.  Where formal/ proves that an output of the module is
- * never 1 (facts.def), a difference counts only as long as it is not, in the original.
+ * never 1 (TA_NEVER), a difference counts only as long as it is not, in the original.  Then in the world of the
+ * module's proofs (facts.c).
  *
  * --legal: then, by N stages, with one part or another of the engine around the mutant (is_beside), in the world of
- * legal.sv: a reset first, legal configurations alone.  A mutant of ta_setup is put to that only where ta_setup
- * alone is proven to answer any configuration as before.  For the line's side: the same stages in its top.
+ * legal.sv: a reset first, legal configurations alone.  Before these all of them by one step in that world (facts.c).
+ * A mutant of ta_setup is put to that only where ta_setup alone is proven to answer any configuration as before.  For the line's side: the same stages in its top.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -30,29 +31,21 @@
 #include <unistd.h>
 
 #include "formal/shell.h"
+#include "tests/mutation_rtl/aig.h"
+#include "tests/mutation_rtl/equal.h"
 
-enum { NAME = 512, LEVELS = 12, BATCH = 40, LEGAL = 100 };
+enum { BATCH = 40, LEGAL = 100, FACTS = 200, STEP }; /* LEGAL and more in verdicts: a stage of it, or another way */
 
 const char *program = "equal_rtl";
-static const char *lists, *work, *yosys, *abc;
-static char *hier;            /* text of the netlist before it was flattened */
-static int seconds = 10;
+const char *lists, *work, *yosys, *abc;
+char *hier;
+int seconds = 10;
 static int answers;           /* compare of ta_setup what it answers alone */
 static int legal;             /* 0, or how much of the engine stands around the mutant */
 
-static struct survivor {
-    char netlist[16];
-    unsigned number;
-    char text[4096];          /* what mutate is told */
-    char cell[1024], rest[3072];
-    char instance[LEVELS][NAME];
-    char module[LEVELS][NAME]; /* module[i] holds instance[i]; the last one the cell */
-    char local[1024];       /* the cell's own name */
-    int depth;                /* instances passed */
-    int decided, tried;       /* levels */
-    int tried_legal, answers; /* stages; of ta_setup: what it answers to any configuration is the same */
-} *survivors;
+static struct survivor *survivors;
 static int count;
+static FILE *verdict_file;
 
 /* The type of an instance of a module, from the netlist's text. */
 static int type_of(const char *module, const char *instance, char *type)
@@ -103,7 +96,7 @@ static void place(struct survivor *s, const char *top)
     snprintf(s->local, sizeof s->local, "%s", at);
 }
 
-static int ends_with(const char *text, const char *end)
+int ends_with(const char *text, const char *end)
 {
     size_t n = strlen(text), k = strlen(end);
     return n >= k && !strcmp(text + n - k, end);
@@ -159,10 +152,9 @@ static int is_beside(const char *module, const struct survivor *s)
 }
 
 /* Modules of the netlist that are cut become boxes; their text, as Verilog, and the commands that
- * put them in. */
-static void write_cuts(FILE *ys, const struct survivor *s, int level)
+ * put them in.  Without a survivor ta_mul and ta_ram alone. */
+static void write_cuts(FILE *ys, const char *mutated, const struct survivor *s, int level)
 {
-    const char *mutated = s->module[s->depth];
     char *path = format("%s/equal/cuts.v", work);
     FILE *v = fopen(path, "w");
     int number = 0;
@@ -175,7 +167,7 @@ static void write_cuts(FILE *ys, const struct survivor *s, int level)
         static const char *const ports[2][8] = {{"clk_i", "we_i", "waddr_i", "wdata_i", "ren_i", "raddr_i", "rdata_o", NULL},
                                                 {"clk_i", "a_i", "b_i", "b_en_i", "p_o", NULL}};
         sscanf(at, " module %511s", module);
-        if (legal ? is_beside(module, s) : level < s->depth ? is_unit(module, s) : is_large(s->module[level]) && !is_small(module) && strcmp(module, s->module[level]))
+        if (!s ? 0 : legal ? is_beside(module, s) : level < s->depth ? is_unit(module, s) : is_large(s->module[level]) && !is_small(module) && strcmp(module, s->module[level]))
             fprintf(ys, "blackbox %s\n", module);
         if (!is_cut(module) || !strcmp(module, mutated))
             continue;
@@ -216,96 +208,39 @@ static void write_cuts(FILE *ys, const struct survivor *s, int level)
     free(path);
 }
 
-static unsigned char *at_byte; /* within an AIGER file */
-
-static unsigned number_at(void)
+/* The pair of all mutants with the inputs mutsel fixed: a graph in, an AIGER file out, with what never is 1 behind
+ * the difference, if anything. */
+static void choose(const struct aig *all, const char *to, unsigned number)
 {
-    unsigned value = 0;
-    for (int shift = 0;; shift += 7) {
-        const unsigned char c = *at_byte++;
-        value |= (unsigned)(c & 127) << shift;
-        if (!(c & 128))
-            return value;
-    }
-}
-
-static void put_number(FILE *f, unsigned value)
-{
-    for (; value > 127; value >>= 7)
-        fputc((int)(value & 127) | 128, f);
-    fputc((int)value, f);
-}
-
-/* The pair of all mutants with the inputs mutsel fixed: a binary AIGER file in, out.  With a fact the
- * outputs are two, what it says behind the difference. */
-static void choose(const char *from, const char *to, unsigned number, const char *fact)
-{
-    FILE *f = fopen(from, "rb");
-    if (!f)
-        die(strerror(errno), from);
-    fseek(f, 0, SEEK_END);
-    const long bytes = ftell(f);
-    rewind(f);
-    unsigned char *text = malloc((size_t)bytes + 1);
-    if (!text || fread(text, 1, (size_t)bytes, f) != (size_t)bytes)
-        die("cannot be read", from);
-    text[bytes] = 0;
-    fclose(f);
-    unsigned most, inputs, latches, outputs, ands;
-    if (sscanf((char *)text, "aig %u %u %u %u %u", &most, &inputs, &latches, &outputs, &ands) != 5)
-        die("is no AIGER file of five sizes", from);
-    unsigned *value = malloc(2 * ((size_t)most + 1) * sizeof *value); /* of each literal, the literal instead */
-    if (!value)
+    struct net *n = net_new(all->inputs, all->latches);
+    unsigned *value = calloc((size_t)all->inputs + all->latches + all->gates + 1, sizeof *value);
+    unsigned *next = calloc((size_t)all->latches + 1, sizeof *next);
+    if (!value || !next)
         abort();
-    for (unsigned i = 0; i < 2 * (most + 1); i++)
-        value[i] = i;
-    unsigned char *body = (unsigned char *)strchr((char *)text, '\n') + 1, *lines = body;
-    for (unsigned i = 0; i < latches + outputs; i++)
-        body = (unsigned char *)strchr((char *)body, '\n') + 1;
-    at_byte = body;
-    for (unsigned i = 0; i < 2 * ands; i++)
-        number_at();
-    int found = 0;
-    for (char *s = (char *)at_byte; s && *s == 'i'; s = strchr(s, '\n') ? strchr(s, '\n') + 1 : NULL) {
-        unsigned input, bit;
-        if (sscanf(s, "i%u in_mutsel[%u]", &input, &bit) == 2) {
-            value[2 * (input + 1)] = number >> bit & 1;
-            value[2 * (input + 1) + 1] = !(number >> bit & 1);
-            found++;
-        }
+    for (unsigned i = 1; i <= all->inputs + all->latches; i++) {
+        unsigned bit;
+        value[i] = i <= all->inputs && sscanf(all->input_name[i - 1], "in_mutsel[%u]", &bit) == 1 ? number >> bit & 1 : 2 * i;
     }
-    if (!found)
-        die("has no input mutsel", from);
-    char *order = format("o0 trigger\no1 gold_%s\n", fact ? fact : "");
-    if (fact ? outputs != 2 || !strstr((char *)at_byte, order) : outputs != 1)
-        die("has other outputs", from);
-    free(order);
-    f = fopen(to, "wb");
-    if (!f)
-        die(strerror(errno), to);
-    fprintf(f, "aig %u %u %u %u %u\n", most, inputs, latches, outputs, ands);
-    for (unsigned i = 0; i < latches + outputs; i++) {
-        char *end;
-        fprintf(f, "%u", value[strtoul((char *)lines, &end, 10)]);
-        for (lines = (unsigned char *)end; *lines != '\n'; lines++)
-            fputc(*lines, f);
-        fputc(*lines++, f);
-    }
-    at_byte = body;
-    for (unsigned i = 0; i < ands; i++) {
-        const unsigned left = 2 * (inputs + latches + 1 + i), first = left - number_at(), second = first - number_at();
-        unsigned a = value[first], b = value[second];
-        if (a < b) {
-            const unsigned other = a;
-            a = b;
-            b = other;
-        }
-        put_number(f, left - a);
-        put_number(f, a - b);
-    }
-    fclose(f);
+    net_import(n, all, value);
+    for (unsigned i = 0; i < all->latches; i++)
+        next[i] = net_value(value, all->next[i]);
+    unsigned output[2] = {0, 0};
+    for (unsigned i = 0; i < all->outputs && i < 2; i++) /* trigger first: what differs, what never is 1 */
+        output[strcmp(all->output_name[i], "trigger") != 0] = net_value(value, all->output[i]);
+    net_write(n, to, next, all->init, output, all->outputs);
     free(value);
-    free(text);
+    free(next);
+    net_free(n);
+}
+
+char *mutate_command(const struct survivor *s, int level, const char *module)
+{
+    char cell[4096] = "";
+    const int named = *s->local != '$'; /* then the path has no backslashes */
+    for (int k = level; k < s->depth; k++)
+        snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k] + named);
+    return format("mutate -module %s -ctrl mutsel 12 %u -cell %s%s%s %s", module, s->number, *cell && !named ? "$flatten" : "", cell,
+                  s->local, s->rest);
 }
 
 /* An output of the module that is proven in formal/ never to be 1, whatever the engine gives the module. */
@@ -314,9 +249,11 @@ static const char *never_1(const char *module)
     static const struct {
         const char *module, *output;
     } facts[] = {
-#define TA_FACT(proof, module, output) {"\\" module, output},
+#define TA_FACTS(netlist, module, parameters, sources, proofs, qualified)
+#define TA_NEVER(proof, module, output) {"\\" module, output},
 #include "tests/mutation_rtl/facts.def"
-#undef TA_FACT
+#undef TA_FACTS
+#undef TA_NEVER
     };
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (ends_with(module, facts[i].module))
@@ -336,21 +273,17 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
     if (!ys)
         die(strerror(errno), path);
     fprintf(ys, "read_rtlil %s/%s.hier.il\n", lists, netlist);
-    write_cuts(ys, list[0], level);
+    write_cuts(ys, list[0]->module[list[0]->depth], list[0], level);
     if (legal && !strcmp(netlist, "engine"))
         fprintf(ys, "read_verilog -sv rtl/ta_spec_pkg.sv rtl/ta_pkg.sv tests/mutation_rtl/legal.sv\nproc\n");
     fprintf(ys, "hierarchy -top %s\nflatten\nopt_clean\nsetundef -undriven -zero\nopt_clean\nrename %s gold\n", module, module);
     fprintf(ys, "copy gold gate\nmutate -module gold -mode none -ctrl mutsel 12 0\n");
     for (int i = 0; i < n; i++) {
-        const struct survivor *s = list[i];
-        char cell[4096] = "";
-        const int named = *s->local != '$'; /* then the path has no backslashes */
-        for (int k = level; k < s->depth; k++)
-            snprintf(cell + strlen(cell), sizeof cell - strlen(cell), "%s.", s->instance[k] + named);
-        fprintf(ys, "mutate -module gate -ctrl mutsel 12 %u -cell %s%s%s %s\n", s->number, *cell && !named ? "$flatten" : "", cell,
-                s->local, s->rest);
+        char *mutate = mutate_command(list[i], level, "gate");
+        fprintf(ys, "%s\n", mutate);
+        free(mutate);
     }
-    fprintf(ys, "expose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n");
+    fprintf(ys, "memory_map\nexpose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n");
     for (int side = 0; answers && side < 2; side++)
         fprintf(ys, "delete -port %s/o:* %s/o:start_o %s/o:go_o %s/o:refuse_o %s/o:error_o %s/o:error_code_o %%u %%u %%u %%u %%d\n",
                 sides[side], sides[side], sides[side], sides[side], sides[side], sides[side]);
@@ -368,11 +301,11 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
     int equal = 0;
     char *all = format("%s/equal/all.aig", work), *aig = format("%s/equal/one.aig", work), *out = format("%s/equal/abc.log", work);
     struct stat there;
-    const int made = stat(all, &there) == 0;
+    struct aig *pair = stat(all, &there) ? NULL : aig_read(all);
     for (int i = 0; i < n; i++) {
         struct survivor *s = list[i];
-        if (made) {
-            choose(all, aig, s->number, fact);
+        if (pair) {
+            choose(pair, aig, s->number);
             command = format("%s -c 'read_aiger %s; strash; %sscleanup; lcorr; scorr -F 2 -C 10000; pdr -T %d; print_status'", abc, aig,
                              fact ? "constr -N 1; fold; " : "", seconds);
             run(out, 10 * seconds + 20, command);
@@ -398,6 +331,8 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
         fprintf(verdicts, "%s %u %s %d %d\n", s->netlist, s->number, s->decided ? "equal" : "open", up, seconds);
         fflush(verdicts);
     }
+    if (pair)
+        aig_free(pair);
     remove(all);
     remove(aig);
     free(all);
@@ -406,6 +341,33 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
     free(log);
     free(path);
     return equal;
+}
+
+static int proven;
+static int way; /* FACTS or STEP */
+
+static void note(struct survivor *s, int equal)
+{
+    s->decided = equal;
+    proven += equal;
+    printf("%s %u: %s %s\n", s->netlist, s->number, equal ? "equal" : "open", way == FACTS ? "by facts" : "by a step");
+    fflush(stdout);
+    fprintf(verdict_file, "%s %u %s %d %d\n", s->netlist, s->number, equal ? "equal" : "open", way, seconds);
+    fflush(verdict_file);
+}
+
+void write_legal(FILE *ys)
+{
+    write_cuts(ys, "", NULL, 0);
+    fprintf(ys, "read_verilog -sv rtl/ta_spec_pkg.sv rtl/ta_pkg.sv tests/mutation_rtl/legal.sv\nproc\nhierarchy -top ta_legal\n");
+}
+
+int is_in_cut(const struct survivor *s)
+{
+    int cut = 0;
+    for (int i = 0; i <= s->depth; i++)
+        cut |= is_cut(s->module[i]);
+    return cut;
 }
 
 static void read_survivors(const char *netlist, const char *top)
@@ -485,6 +447,7 @@ int main(int argc, char **argv)
         die(strerror(errno), verdicts);
     if (!goes_on)
         fprintf(out, "%s\n", head);
+    verdict_file = out;
     int equal = 0, all = 0;
     for (int k = 0; k < 2; k++) {
         if (only && strcmp(only, netlists[k][0]))
@@ -510,8 +473,10 @@ int main(int argc, char **argv)
                 if (survivors[i].number == number && !strcmp(survivors[i].netlist, of)) {
                     if (!strcmp(word, "equal"))
                         equal += !survivors[i].decided, survivors[i].decided = 1;
-                    else if (limit >= seconds && up > LEGAL && up - LEGAL > survivors[i].tried_legal)
+                    else if (limit >= seconds && up > LEGAL && up < FACTS && up - LEGAL > survivors[i].tried_legal)
                         survivors[i].tried_legal = up - LEGAL;
+                    else if (limit >= seconds && up == FACTS)
+                        survivors[i].tried_facts = 1;
                     else if (limit >= seconds && up < LEGAL && up >= survivors[i].tried)
                         survivors[i].tried = up + 1;
                 }
@@ -535,6 +500,8 @@ int main(int argc, char **argv)
                     continue;
                 equal += decide(netlists[k][0], list, n, survivors[i].depth - up, out);
             }
+        way = FACTS;
+        decide_by_facts(netlists[k][0], survivors, count, note);
         for (int i = 0; i < count && !k; i++) {
             struct survivor *s = &survivors[i];
             memmove(s->module[1], s->module[0], (LEVELS - 1) * NAME);
@@ -543,6 +510,9 @@ int main(int argc, char **argv)
             strcpy(s->instance[0], "\\u_top");
             s->depth++;
         }
+        way = STEP;
+        if (stages && !k)
+            decide_by_a_step(survivors, count, note);
         /* A legal world does not show what is answered to any other configuration. */
         for (int i = 0; i < count && stages; i++) {
             struct survivor *s = &survivors[i];
@@ -572,7 +542,7 @@ int main(int argc, char **argv)
             }
         legal = 0;
     }
-    printf("%d survivors, %d proven equal\n", all, equal);
+    printf("%d survivors, %d proven equal\n", all, equal + proven);
     fclose(out);
     return 0;
 }

@@ -1,0 +1,556 @@
+/* SPDX-License-Identifier: MIT
+ *
+ * Proofs that a mutant is no change, by what is known of the states that the original comes to.
+ *
+ * In the world of a module's proofs: the original with the properties in it, its inputs as they are assumed
+ * to be and its states as they are proven to be, and beside it the module of the netlist with its mutants, both as
+ * and-inverter graphs, joined by the names of their signals.  First by one step: in no such state does the mutant's
+ * next state or output differ.  Then as two machines from the same state: no output differs, or none that is read.
+ * By the first a mutant is found that acts in no state that is reached; by the second one whose action is never seen.
+ * That the world stands until a mutant differs for the first time is why what is proven of the original may be used.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "formal/shell.h"
+#include "tests/mutation_rtl/aig.h"
+#include "tests/mutation_rtl/equal.h"
+
+static const struct facts {
+    const char *netlist, *module, *parameters, *sources, *proofs, *qualified;
+} facts[] = {
+#define TA_FACTS(netlist, module, parameters, sources, proofs, qualified) {#netlist, module, parameters, sources, proofs, qualified},
+#define TA_NEVER(proof, module, output)
+#include "tests/mutation_rtl/facts.def"
+#undef TA_FACTS
+#undef TA_NEVER
+};
+
+/* The next word of a list, and where it goes on; NULL at its end. */
+static char *word(const char **list)
+{
+    *list += strspn(*list, " ");
+    const size_t n = strcspn(*list, " ");
+    if (!n)
+        return NULL;
+    char *w = format("%.*s", (int)n, *list);
+    *list += n;
+    return w;
+}
+
+static void add(char **text, const char *more)
+{
+    char *whole = format("%s%s", *text ? *text : "", more);
+    free(*text);
+    *text = whole;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The properties of all proofs of a row, for one module: where there are more, each in a block of its own, the wires
+ * into the modules below once. */
+static char *properties(const struct facts *f)
+{
+    if (!strchr(f->proofs, ' ')) {
+        char *path = format("formal/%s.sv", f->proofs), *text = read_all(path);
+        free(path);
+        return text;
+    }
+    char *wires = format("%s", ""), *blocks = format("%s", "");
+    for (const char *list = f->proofs, *name; (name = word(&list)) != NULL; free((char *)name)) {
+        char *path = format("formal/%s.sv", name), *text = read_all(path), *begin = format("if (1) begin : g_%s\n", name);
+        add(&blocks, begin);
+        for (char *at = text, *end; *at; at = end + 1) {
+            end = strchr(at, '\n');
+            char *line = format("%.*s\n", (int)(end - at), at), *parameter = strstr(line, "parameter int ");
+            if (parameter) {
+                char *local = format("%.*slocalparam%s", (int)(parameter - line), line, parameter + 9);
+                free(line);
+                line = local;
+            }
+            if (!strstr(line, "(* hierconn *)"))
+                add(&blocks, line);
+            else if (!strstr(wires, line))
+                add(&wires, line);
+            free(line);
+        }
+        add(&blocks, "end\n");
+        free(path);
+        free(text);
+        free(begin);
+    }
+    char *whole = format("%s%s", wires, blocks);
+    free(wires);
+    free(blocks);
+    return whole;
+}
+
+/* The default of each parameter of a list NAME=NUMBER replaced. */
+static char *with_parameters(char *text, const char *list)
+{
+    for (char *set; (set = word(&list)) != NULL; free(set)) {
+        const size_t n = strcspn(set, "=");
+        char *name = format("parameter int %.*s ", (int)n, set), *at = strstr(text, name), *value = at ? strchr(at, '=') + 1 : NULL;
+        if (!value)
+            die("the module has no such parameter", set);
+        value += strspn(value, " ");
+        char *changed = format("%.*s%s%s", (int)(value - text), text, set + n + 1, value + strspn(value, "0123456789"));
+        free(name);
+        free(text);
+        text = changed;
+    }
+    return text;
+}
+
+/* Copies of the sources to DIR; their list, and that of the stand-ins. */
+static char *copy_sources(const struct facts *f, const char *dir, char **cuts)
+{
+    char *files = format("%s/macros.sv", dir), *macros = read_all("formal/macros.svh");
+    write_all(files, macros);
+    free(macros);
+    *cuts = format("%s", " ");
+    for (const char *list = f->sources; ;) {
+        char *path = word(&list);
+        if (!path)
+            return files;
+        const size_t n = strlen(path);
+        const size_t insert = path[n - 1] == '+';
+        path[n - insert] = 0;
+        char *text = read_all(path), *copy = format(" %s/%s", dir, base_name(path));
+        if (insert) {
+            char *end = NULL, *more = properties(f);
+            for (char *at = text; (at = strstr(at, "endmodule")) != NULL; at++)
+                end = at;
+            char *whole = format("%.*s%s%s", (int)(end - text), text, more, end);
+            free(text);
+            free(more);
+            text = with_parameters(whole, f->parameters);
+        }
+        write_all(copy + 1, text);
+        add(&files, copy);
+        if (strstr(path, "/cut/")) {
+            add(cuts, copy + 1);
+            add(cuts, " ");
+        }
+        free(text);
+        free(copy);
+        free(path);
+    }
+}
+
+/* The modules of an RTLIL text that come from one of the files, alone. */
+static char *modules_of(const char *text, const char *files)
+{
+    char *found = format("%s", ""), *head = format("%s", "");
+    int keep = 0, from = 0;
+    for (const char *at = text, *end; *at; at = end + 1) {
+        end = strchr(at, '\n');
+        char *line = format("%.*s\n", (int)(end - at), at);
+        if (*line == 'a') { /* autoidx, or an attribute of the module that follows */
+            char src[NAME];
+            if (sscanf(line, "attribute \\src \"%511[^:]", src) == 1) {
+                char *listed = format(" %s ", src);
+                from = strstr(files, listed) != NULL;
+                free(listed);
+            }
+            add(!strncmp(line, "autoidx", 7) ? &found : &head, line);
+        } else if (!strncmp(line, "module ", 7)) {
+            keep = from;
+            if (keep)
+                add(&found, head);
+            *head = 0;
+        }
+        if (keep && *line != 'a')
+            add(&found, line);
+        if (!strcmp(line, "end\n"))
+            keep = 0;
+        free(line);
+    }
+    free(head);
+    return found;
+}
+
+/* What both graphs are made by, behind the flat module; all named signals are outputs, for the join. */
+static const char to_aiger[] =
+    "delete t:$scopeinfo\nexpose w:* w:$* %%d\nasync2sync\ndffunmap\nsetundef -undriven %s\nmemory_map\ntechmap\nsimplemap\n"
+    "dffunmap\n%sdfflegalize -cell $_DFF_P_ 01\naigmap\nsetundef -undriven -zero\nopt_clean\n"
+    "write_aiger -zinit -symbols %s\n";
+
+static int find(char **names, unsigned count, const char *name)
+{
+    for (unsigned i = 0; *name && i < count; i++)
+        if (!strcmp(names[i], name))
+            return (int)i;
+    return -1;
+}
+
+static unsigned *values(const struct aig *a)
+{
+    unsigned *v = calloc((size_t)a->inputs + a->latches + a->gates + 1, sizeof *v);
+    if (!v)
+        abort();
+    return v;
+}
+
+/* The bit of a mutant's number that an input is, or -1. */
+static int chooses(const struct aig *g, unsigned input)
+{
+    unsigned bit;
+    return sscanf(g->input_name[input], "mutsel[%u]", &bit) == 1 ? (int)bit : -1;
+}
+
+/* An output port of the module, in the netlist's text: a name with or without the bit. */
+static int is_port(const char *ports, const char *name)
+{
+    char *line = format(" \\%.*s\n", (int)strcspn(name, "["), name);
+    int found = 0;
+    for (const char *at = ports; !found && (at = strstr(at, line)) != NULL; at++) {
+        const char *begin = at;
+        while (begin > ports && begin[-1] != '\n')
+            begin--;
+        const char *output = strstr(begin, " output ");
+        found = output && output < at;
+    }
+    free(line);
+    return found;
+}
+
+static const unsigned NO_LITERAL = ~0u;
+
+/* Of each input and latch of g the literal of p that goes by its name, or NO_LITERAL. */
+static unsigned *join(const struct aig *p, const struct aig *g)
+{
+    const unsigned leaves = g->inputs + g->latches;
+    unsigned *of = calloc((size_t)leaves + 1, sizeof *of);
+    struct net *n = net_new(g->inputs, g->latches);
+    unsigned *v = values(g);
+    if (!of)
+        abort();
+    for (unsigned i = 0; i <= leaves; i++) {
+        v[i] = i && i <= g->inputs && chooses(g, i - 1) >= 0 ? 0 : 2 * i;
+        const int input = i && i <= g->inputs ? find(p->input_name, p->inputs, g->input_name[i - 1]) : -1;
+        of[i] = input >= 0 ? 2 * (unsigned)(input + 1) : NO_LITERAL;
+    }
+    net_import(n, g, v);
+    for (unsigned o = 0; o < g->outputs; o++) {
+        const unsigned l = net_value(v, g->output[o]);
+        const int output = !(l & 1) && l && l / 2 <= leaves ? find(p->output_name, p->outputs, g->output_name[o]) : -1;
+        if (output >= 0 && of[l / 2] == NO_LITERAL)
+            of[l / 2] = p->output[output];
+    }
+    free(v);
+    net_free(n);
+    return of;
+}
+
+/* 1 where a difference of this output counts, in the original's values. */
+static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v, const char *qualified, const char *name)
+{
+    char *own = format(",%.*s,", (int)strcspn(name, "["), name), *group;
+    unsigned literal = 1;
+    for (const char *list = qualified; (group = word(&list)) != NULL; free(group)) {
+        char *outputs = strchr(group, ':'), *all = format(",%s,", outputs + 1);
+        if (strstr(all, own)) {
+            literal = 0;
+            *outputs = 0;
+            for (char *by = group, *end; *by; by = end) {
+                end = by + strcspn(by, "+");
+                if (*end)
+                    *end++ = 0;
+                const int o = find(g->output_name, g->outputs, by);
+                if (o < 0)
+                    die("the module has no such output", by);
+                literal = net_or(n, literal, net_value(v, g->output[o]));
+            }
+        }
+        free(all);
+    }
+    free(own);
+    return literal;
+}
+
+/* The properties hold.  An assertion is registered: it is that of the state before. */
+static unsigned world(struct net *n, const struct aig *p, const unsigned *v)
+{
+    const unsigned leaves = p->inputs + p->latches;
+    unsigned *later = values(p), holds = 1;
+    char *by_input = calloc((size_t)leaves + p->gates + 1, 1);
+    if (!by_input)
+        abort();
+    for (unsigned i = 1; i <= leaves; i++) {
+        later[i] = i <= p->inputs ? v[i] : net_value(v, p->next[i - 1 - p->inputs]);
+        by_input[i] = i <= p->inputs;
+    }
+    net_import(n, p, later);
+    for (unsigned i = 0; i < p->gates; i++)
+        by_input[leaves + 1 + i] = by_input[p->gate[i][0] >> 1] | by_input[p->gate[i][1] >> 1];
+    for (unsigned i = 0; i < p->constraints; i++)
+        holds = net_and(n, holds, net_value(by_input[p->constraint[i] >> 1] ? v : later, p->constraint[i]));
+    for (unsigned i = 0; i < p->bads; i++)
+        holds = net_and(n, holds, net_value(by_input[p->bad[i] >> 1] ? v : later, p->bad[i]) ^ 1);
+    free(later);
+    free(by_input);
+    return holds;
+}
+
+/* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
+ * any state, and in its first clock, in which the module is cleared, nothing counts.  Whole: a machine of its own, from the same state; else a step from each state of p.  Number 0: do
+ * g and p differ themselves? */
+static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
+                       unsigned number, int whole, const char *path)
+{
+    const unsigned first = p->inputs + p->latches + 1, begun = 2 * first; /* a latch: 0 in the first clock */
+    struct net *n = net_new(p->inputs, p->latches + 1 + (whole ? g->latches : 0));
+    unsigned *vp = values(p), *v0 = values(g), *vk = values(g);
+    unsigned *next = calloc((size_t)p->latches + g->latches + 1, sizeof *next), *init = calloc((size_t)p->latches + g->latches + 1, sizeof *init);
+    if (!next || !init)
+        abort();
+    for (unsigned i = 1; i < first; i++)
+        vp[i] = 2 * i;
+    net_import(n, p, vp);
+    for (unsigned i = 1; i <= g->inputs + g->latches; i++) {
+        const int bit = i <= g->inputs ? chooses(g, i - 1) : -1;
+        v0[i] = bit >= 0 ? 0 : net_value(vp, of[i]);
+        vk[i] = bit >= 0 ? number >> bit & 1 : v0[i];
+        if (whole && i > g->inputs)
+            vk[i] = net_or(n, net_and(n, begun ^ 1, v0[i]), net_and(n, begun, 2 * (first + i - g->inputs)));
+    }
+    net_import(n, g, v0);
+    net_import(n, g, vk);
+    unsigned differs = 0;
+    for (unsigned i = 0; i < g->outputs; i++) {
+        if (!is_port(ports, g->output_name[i]))
+            continue;
+        const unsigned as = number ? net_value(v0, g->output[i]) : net_value(vp, p->output[find(p->output_name, p->outputs, g->output_name[i])]);
+        differs = net_or(n, differs, net_and(n, net_xor(n, as, net_value(vk, g->output[i])), qualifier(n, g, v0, f->qualified, g->output_name[i])));
+    }
+    for (unsigned i = 0; i < p->latches; i++) {
+        next[i] = net_value(vp, p->next[i]);
+        init[i] = p->init[i];
+    }
+    next[p->latches] = 1;
+    for (unsigned i = 0; i < g->latches; i++) {
+        const int own = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
+        if (whole)
+            next[p->latches + 1 + i] = net_value(vk, g->next[i]);
+        else if (number)
+            differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
+        else if (own >= 0)
+            differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), next[own]));
+    }
+    const unsigned output[2] = {number ? net_and(n, differs, begun) : differs, world(n, p, vp) ^ 1};
+    net_write(n, path, next, init, output, 2);
+    free(vp);
+    free(v0);
+    free(vk);
+    free(next);
+    free(init);
+    net_free(n);
+}
+
+static int is_equal(const char *aig, const char *log)
+{
+    char *command = format("%s -c 'read_aiger %s; constr -N 1; strash; scleanup; scorr -c; fold; scorr; pdr -T %d; print_status'", abc, aig,
+                           seconds);
+    run(log, 5 * seconds + 60, command);
+    free(command);
+    char *text = read_all(log);
+    const int equal = strstr(text, "Status = 1 ") != NULL;
+    free(text);
+    return equal;
+}
+
+/* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for. */
+static int level_of(const struct facts *f, const struct survivor *s)
+{
+    char *module = format("\\%s", f->module);
+    int level = -1;
+    for (int i = 0; i <= s->depth; i++) {
+        char *stand_in = format("/cut%s.sv", strrchr(s->module[i], '\\'));
+        stand_in[4] = '/';
+        if (ends_with(s->module[i], module))
+            level = i;
+        else if (level >= 0 && strstr(f->sources, stand_in))
+            level = LEVELS;
+        free(stand_in);
+    }
+    free(module);
+    return level == LEVELS ? -1 : level;
+}
+
+void decide_by_facts(const char *netlist, struct survivor *survivors, int count, void (*found)(struct survivor *s, int equal))
+{
+    char *dir = format("%s/equal/facts", work), *path = format("%s/p.ys", dir), *log = format("%s/log", dir);
+    mkdir(dir, 0777);
+    for (size_t k = 0; k < sizeof facts / sizeof *facts; k++) {
+        const struct facts *f = &facts[k];
+        struct survivor **list = calloc((size_t)count + 1, sizeof *list);
+        const char *module = NULL;
+        int n = 0;
+        for (int i = 0; list && i < count && !strcmp(netlist, f->netlist); i++) {
+            struct survivor *s = &survivors[i];
+            const int level = s->decided || s->tried_facts ? -1 : level_of(f, s);
+            if (level >= 0 && !module)
+                module = s->module[level];
+            if (level >= 0 && !strcmp(module, s->module[level]))
+                list[n++] = s;
+        }
+        if (!n) {
+            free(list);
+            continue;
+        }
+        char *cuts, *files = copy_sources(f, dir, &cuts), *original = format("%s/original.aig", dir), *mutated = format("%s/mutated.aig", dir);
+        FILE *ys = fopen(path, "w");
+        if (!ys)
+            die("cannot be written", path);
+        fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -check -top %s\nprep -nordff\nwrite_rtlil %s/original.il\nflatten\n"
+                    "chformal -cover -remove\n", files, f->module, dir);
+        fprintf(ys, to_aiger, "-anyseq", "", original);
+        fclose(ys);
+        remove(original);
+        char *command = format("%s -q %s", yosys, path), *il = format("%s/original.il", dir), *below = format("%s/cuts.il", dir);
+        run(log, 600, command);
+        if (access(original, R_OK))
+            die("Yosys makes no graph of the module with its proofs", f->module);
+        char *text = read_all(il), *stand_ins = modules_of(text, cuts);
+        write_all(below, stand_ins);
+        ys = fopen(path, "w");
+        if (!ys)
+            die("cannot be written", path);
+        fprintf(ys, "read_rtlil %s/%s.hier.il\nread_rtlil -overwrite %s\nread_rtlil -nooverwrite %s\nhierarchy -top %s\nflatten\nopt_clean\nchformal -remove\nrename %s gate\n",
+                lists, netlist, below, il, module, module);
+        for (int i = 0; i < n; i++) {
+            char *mutate = mutate_command(list[i], level_of(f, list[i]), "gate");
+            fprintf(ys, "%s\n", mutate);
+            free(mutate);
+        }
+        fprintf(ys, "setundef -undriven -zero\n");
+        fprintf(ys, to_aiger, "-zero", "zinit -all\n", mutated);
+        fclose(ys);
+        remove(mutated);
+        run(log, 600, command);
+        if (access(mutated, R_OK))
+            die("Yosys makes no graph of the mutants", f->module);
+        struct aig *p = aig_read(original), *g = aig_read(mutated);
+        unsigned *of = join(p, g);
+        for (unsigned i = 1; i <= g->inputs + g->latches; i++)
+            if (of[i] == NO_LITERAL && (i > g->inputs || chooses(g, i - 1) < 0))
+                die("found a signal that the module with its proofs has not", i > g->inputs ? g->latch_name[i - 1 - g->inputs] : g->input_name[i - 1]);
+        char *head = format("\nmodule %s\n", module), *from = strstr(hier, head), *ports = format("%.*s", (int)(strstr(from, "\nend\n") - from), from);
+        char *pair = format("%s/pair.aig", dir);
+        write_pair(f, p, g, of, ports, 0, 0, pair);
+        if (!is_equal(pair, log))
+            die("the module of the netlist is not that of the proofs", f->module);
+        for (int i = 0; i < n; i++) {
+            int equal = 0;
+            for (int whole = 0; whole < 2 && !equal; whole++) {
+                write_pair(f, p, g, of, ports, list[i]->number, whole, pair);
+                equal = is_equal(pair, log);
+            }
+            found(list[i], equal);
+        }
+        aig_free(p);
+        aig_free(g);
+        free(of);
+        free(head);
+        free(ports);
+        free(pair);
+        free(command);
+        free(il);
+        free(below);
+        free(text);
+        free(stand_ins);
+        free(cuts);
+        free(files);
+        free(original);
+        free(mutated);
+        free(list);
+    }
+    free(dir);
+    free(path);
+    free(log);
+}
+
+void decide_by_a_step(struct survivor *survivors, int count, void (*found)(struct survivor *s, int equal))
+{
+    char *path = format("%s/equal/step.ys", work), *log = format("%s/equal/step.log", work), *aig = format("%s/equal/step.aig", work);
+    FILE *ys = fopen(path, "w");
+    int n = 0;
+    if (!ys)
+        die("cannot be written", path);
+    fprintf(ys, "read_rtlil %s/engine.hier.il\n", lists);
+    write_legal(ys);
+    fprintf(ys, "flatten\nopt_clean\nrename ta_legal gate\n");
+    for (int i = 0; i < count; i++)
+        if (!survivors[i].decided && !is_in_cut(&survivors[i])) {
+            char *mutate = mutate_command(&survivors[i], 0, "gate");
+            fprintf(ys, "%s\n", mutate);
+            free(mutate);
+            n++;
+        }
+    fprintf(ys, "memory_map\nexpose -evert gate/c:*\ndelete t:$scopeinfo\nasync2sync\ndffunmap\nsetundef -undriven -anyseq\n"
+                "techmap\nsimplemap\ndffunmap\nzinit -all\ndfflegalize -cell $_DFF_P_ 01\nopt -fast -nodffe -nosdff\naigmap\n"
+                "setundef -undriven -zero\nopt_clean\nwrite_aiger -zinit -symbols %s\n", aig);
+    fclose(ys);
+    remove(aig);
+    char *command = format("%s -q %s", yosys, path);
+    if (n)
+        run(log, 900, command);
+    free(command);
+    if (n && access(aig, R_OK))
+        die("Yosys makes no graph of the engine and its mutants", log);
+    if (n) {
+        struct aig *g = aig_read(aig);
+        struct net *net = net_new(g->inputs, g->latches);
+        unsigned *v0 = values(g), *vk = values(g), *next = calloc((size_t)g->latches + 1, sizeof *next);
+        unsigned *differs = calloc((size_t)n, sizeof *differs);
+        if (!next || !differs)
+            abort();
+        for (unsigned i = 1; i <= g->inputs + g->latches; i++)
+            v0[i] = i <= g->inputs && chooses(g, i - 1) >= 0 ? 0 : 2 * i;
+        net_import(net, g, v0);
+        for (unsigned i = 0; i < g->latches; i++)
+            next[i] = net_value(v0, g->next[i]);
+        for (int i = 0, k = 0; i < count; i++) {
+            if (survivors[i].decided || is_in_cut(&survivors[i]))
+                continue;
+            for (unsigned j = 1; j <= g->inputs + g->latches; j++) {
+                const int bit = j <= g->inputs ? chooses(g, j - 1) : -1;
+                vk[j] = bit >= 0 ? survivors[i].number >> bit & 1 : v0[j];
+            }
+            net_import(net, g, vk);
+            for (unsigned j = 0; j < g->latches; j++)
+                differs[k] = net_or(net, differs[k], net_xor(net, next[j], net_value(vk, g->next[j])));
+            for (unsigned j = 0; j < g->outputs; j++)
+                differs[k] = net_or(net, differs[k], net_xor(net, net_value(v0, g->output[j]), net_value(vk, g->output[j])));
+            k++;
+        }
+        net_write(net, aig, next, g->init, differs, (unsigned)n);
+        net_free(net);
+        aig_free(g);
+        command = format("%s -c 'read_aiger %s; strash; lcorr; scorr -C 10000; write_aiger %s'", abc, aig, aig);
+        const int fails = run(log, 1800, command);
+        free(command);
+        if (fails)
+            die("ABC fails", log);
+        g = aig_read(aig);
+        for (int i = 0, k = 0; i < count; i++)
+            if (!survivors[i].decided && !is_in_cut(&survivors[i]))
+                found(&survivors[i], g->output[k++] == 0);
+        aig_free(g);
+        free(v0);
+        free(vk);
+        free(next);
+        free(differs);
+    }
+    free(path);
+    free(log);
+    free(aig);
+}
