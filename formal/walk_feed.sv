@@ -4,7 +4,8 @@
 // and each row enters once, in order, to the last one; and when tile, row and place are there something
 // moves: of any 16 clocks in which the feed waits for nothing from outside there is one in which a line is read,
 // a row enters, a block leaves or the loader changes its state, or no row is left.  One chunk a row.
-// What ta_setup derives and ta_blocks shows is as proofs setup and blocks say.
+// Rows that are loaded stay so (proof rows_dma).  What ta_setup derives and ta_blocks shows is as proofs setup and
+// blocks say.
   (* hierconn *) wire [RowW-1:0] \u_blocks.row0_q ;
   localparam int G = NMax / A, LA = $clog2(A), W = $clog2(NMax * NMax / A) + 2;
   logic                    past_q = 1'b0;
