@@ -249,7 +249,7 @@ static const char *never_1(const char *module)
     static const struct {
         const char *module, *output;
     } facts[] = {
-#define TA_FACTS(netlist, module, parameters, sources, proofs, qualified)
+#define TA_FACTS(netlist, module, sources, proofs, qualified)
 #define TA_NEVER(proof, module, output) {"\\" module, output},
 #include "tests/mutation_rtl/facts.def"
 #undef TA_FACTS

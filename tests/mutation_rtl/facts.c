@@ -20,9 +20,9 @@
 #include "tests/mutation_rtl/equal.h"
 
 static const struct facts {
-    const char *netlist, *module, *parameters, *sources, *proofs, *qualified;
+    const char *netlist, *module, *sources, *proofs, *qualified;
 } facts[] = {
-#define TA_FACTS(netlist, module, parameters, sources, proofs, qualified) {#netlist, module, parameters, sources, proofs, qualified},
+#define TA_FACTS(netlist, module, sources, proofs, qualified) {#netlist, module, sources, proofs, qualified},
 #define TA_NEVER(proof, module, output)
 #include "tests/mutation_rtl/facts.def"
 #undef TA_FACTS
@@ -43,7 +43,7 @@ static char *word(const char **list)
 
 static void add(char **text, const char *more)
 {
-    char *whole = format("%s%s", *text ? *text : "", more);
+    char *whole = format("%s%s", *text, more);
     free(*text);
     *text = whole;
 }
@@ -69,12 +69,7 @@ static char *properties(const struct facts *f)
         add(&blocks, begin);
         for (char *at = text, *end; *at; at = end + 1) {
             end = strchr(at, '\n');
-            char *line = format("%.*s\n", (int)(end - at), at), *parameter = strstr(line, "parameter int ");
-            if (parameter) {
-                char *local = format("%.*slocalparam%s", (int)(parameter - line), line, parameter + 9);
-                free(line);
-                line = local;
-            }
+            char *line = format("%.*s\n", (int)(end - at), at);
             if (!strstr(line, "(* hierconn *)"))
                 add(&blocks, line);
             else if (!strstr(wires, line))
@@ -90,23 +85,6 @@ static char *properties(const struct facts *f)
     free(wires);
     free(blocks);
     return whole;
-}
-
-/* The default of each parameter of a list NAME=NUMBER replaced. */
-static char *with_parameters(char *text, const char *list)
-{
-    for (char *set; (set = word(&list)) != NULL; free(set)) {
-        const size_t n = strcspn(set, "=");
-        char *name = format("parameter int %.*s ", (int)n, set), *at = strstr(text, name), *value = at ? strchr(at, '=') + 1 : NULL;
-        if (!value)
-            die("the module has no such parameter", set);
-        value += strspn(value, " ");
-        char *changed = format("%.*s%s%s", (int)(value - text), text, set + n + 1, value + strspn(value, "0123456789"));
-        free(name);
-        free(text);
-        text = changed;
-    }
-    return text;
 }
 
 /* Copies of the sources to DIR; their list, and that of the stand-ins. */
@@ -131,7 +109,7 @@ static char *copy_sources(const struct facts *f, const char *dir, char **cuts)
             char *whole = format("%.*s%s%s", (int)(end - text), text, more, end);
             free(text);
             free(more);
-            text = with_parameters(whole, f->parameters);
+            text = whole;
         }
         write_all(copy + 1, text);
         add(&files, copy);
