@@ -26,7 +26,7 @@ check() {
     for n in $equal $killed; do echo "engine $n survived 0"; done
   } >"$work/results"
   status=0
-  "$program" "$lists" "$work" --up 0 --seconds 10 --netlist engine "$@" || status=$?
+  "$program" "$lists" "$work" --up 0 --seconds 5 --netlist engine "$@" || status=$?
   [ $status != 77 ] || exit 77
   found=$(sed -n 's/^engine \([0-9]*\) equal .*/\1/p' "$work/verdicts")
   [ "$found" = "$equal" ] || { echo "proven equal: found '$found', expected $equal; killed by jobs:$killed" >&2; exit 1; }

@@ -19,8 +19,9 @@
  * module's proofs (facts.c).
  *
  * --legal: then, by N stages, with one part or another of the engine around the mutant (is_beside), in the world of
- * legal.sv: a reset first, legal configurations alone.  Before these all of them by one step in that world (facts.c).
- * A mutant of ta_setup is put to that only where ta_setup alone is proven to answer any configuration as before.  For the line's side: the same stages in its top.
+ * legal.sv: a reset first, legal configurations alone; the memories of queues are cut out there too.  Before these all
+ * of them by one step in that world (facts.c).  A mutant of ta_setup is put to that only where ta_setup alone is proven
+ * to answer any configuration as before.  For the line's side: the same stages in its top.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -283,7 +284,7 @@ static int decide(const char *netlist, struct survivor **list, int n, int level,
         fprintf(ys, "%s\n", mutate);
         free(mutate);
     }
-    fprintf(ys, "memory_map\nexpose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n");
+    fprintf(ys, "%sexpose -evert gold/c:* gate/c:*\ndelete t:$scopeinfo\n", legal ? "" : "memory_map\n");
     for (int side = 0; answers && side < 2; side++)
         fprintf(ys, "delete -port %s/o:* %s/o:start_o %s/o:go_o %s/o:refuse_o %s/o:error_o %s/o:error_code_o %%u %%u %%u %%u %%d\n",
                 sides[side], sides[side], sides[side], sides[side], sides[side], sides[side]);
