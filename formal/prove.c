@@ -64,12 +64,6 @@ static int run_in(const char *dir, const char *log, int seconds, const char *com
     return status;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static int is_word(char c) { return c && c != ' '; }
 
 /* The text with the default of each parameter of a set replaced.  (A -chparam of Yosys would make
@@ -128,10 +122,7 @@ static char *copy_sources(const struct proof *p, const char *set, const struct m
             mutated = 1;
         }
         if (insert) {
-            char *end = NULL;
-            for (char *at = text; (at = strstr(at, "endmodule")); at++)
-                end = at;
-            char *whole = format("%.*s%s%s", (int)(end - text), text, properties, end);
+            char *whole = into_module(text, properties);
             free(text);
             text = set_parameters(whole, set);
             inserted = 1;

@@ -55,6 +55,22 @@ void write_all(const char *path, const char *text)
         die("cannot be written", path);
 }
 
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+char *into_module(const char *text, const char *more)
+{
+    const char *end = NULL;
+    for (const char *at = text; (at = strstr(at, "endmodule")) != NULL; at++)
+        end = at;
+    if (!end)
+        die("found no endmodule", text);
+    return format("%.*s%s%s", (int)(end - text), text, more, end);
+}
+
 const char *tool(const char *const *names)
 {
     for (; *names; names++) {

@@ -18,6 +18,12 @@ void die(const char *what, const char *name) __attribute__((noreturn));
 char *read_all(const char *path);
 void write_all(const char *path, const char *text);
 
+/* A path's last part. */
+const char *base_name(const char *path);
+
+/* A text with another before its last endmodule: what a bind would do; to be freed. */
+char *into_module(const char *text, const char *more);
+
 /* The first of the names, NULL behind the last, that is in build/venv/bin or on PATH; else NULL. */
 const char *tool(const char *const *names);
 

@@ -20,7 +20,6 @@
 #include "bench/json_memory.h"
 #include "bench/machine.h"
 #include "harness.h"
-#include "mutate.h"
 
 static const struct {
     const char *file, *library, *tests;
@@ -179,16 +178,10 @@ static json_t *gcov(int t)
     return json;
 }
 
-/* Hash of the source: comments and white space do not count. */
 static json_t *tokens(int t)
 {
-    char path[4096], hash[32];
-    mutants m;
-    snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
-    if (mutants_read(path, &m))
-        die("cannot read", path);
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)m.hash);
-    mutants_free(&m);
+    char hash[17];
+    source_hash(table[t].file, hash);
     return json_string(hash);
 }
 

@@ -79,6 +79,22 @@ void read_config(const char *path)
     }
 }
 
+void read_source(const char *file, mutants *m)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", config.root, file);
+    if (mutants_read(path, m))
+        die("cannot read", path);
+}
+
+void source_hash(const char *file, char hash[17])
+{
+    mutants m;
+    read_source(file, &m);
+    snprintf(hash, 17, "%016llx", (unsigned long long)m.hash);
+    mutants_free(&m);
+}
+
 double now(void)
 {
     struct timespec t;

@@ -6,6 +6,8 @@
 #ifndef TA_HARNESS_H
 #define TA_HARNESS_H
 
+#include "mutate.h"
+
 enum { WORDS_MAX = 128, TESTS_MAX = 64 };
 
 typedef struct test_program {
@@ -44,6 +46,12 @@ void write_text(const char *path, const char *text);
 
 /* Index of a test; ends the program when there is none. */
 int find_test(const char *name);
+
+/* A source's mutants, by its name below the root; ends the program where it cannot be read. */
+void read_source(const char *file, mutants *m);
+
+/* Hash of the source, as text: comments and white space do not count. */
+void source_hash(const char *file, char hash[17]);
 
 double now(void);
 

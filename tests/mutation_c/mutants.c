@@ -30,7 +30,6 @@
 #include "bench/json_memory.h"
 #include "bench/machine.h"
 #include "harness.h"
-#include "mutate.h"
 
 enum { GOOD = 95, ENOUGH = 1000 };
 
@@ -287,16 +286,14 @@ static int run_file(int t, const char *tests, unsigned sample, uint64_t seed, js
 {
     const char *file = table[t].file;
     const int library = !strcmp(table[t].library, "host");
-    char path[4096], hash[32];
+    char hash[17];
     mutants m;
     int counts[OUTCOMES] = {0}, contradictions = 0;
     int found[sizeof equivalents / sizeof equivalents[0]] = {0};
     json_t *survivors = json_array();
     double begin = now();
-    snprintf(path, sizeof path, "%s/%s", config.root, file);
-    if (mutants_read(path, &m))
-        die("cannot read", path);
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)m.hash);
+    read_source(file, &m);
+    source_hash(file, hash);
     if (!tests)
         tests = table[t].tests;
     unsigned char *kept = calloc(m.count + 1, 1);
@@ -389,24 +386,17 @@ static void save(const char *path, json_t *record)
 /* The record has the file's row, of the present source. */
 static int up_to_date(int t, const json_t *row)
 {
-    char path[4096], hash[32];
-    mutants m;
-    snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
-    if (mutants_read(path, &m))
-        die("cannot read", path);
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)m.hash);
-    mutants_free(&m);
-    return row && strcmp(hash, json_string_value(json_object_get(row, "tokens"))) == 0;
+    char hash[17];
+    const char *recorded = json_string_value(json_object_get(row, "tokens"));
+    source_hash(table[t].file, hash);
+    return recorded && strcmp(hash, recorded) == 0;
 }
 
 /* A row that was made of the present tables, and adds up; else what is wrong. */
 static const char *wrong(int t, const json_t *row)
 {
-    char path[4096];
     mutants m;
-    snprintf(path, sizeof path, "%s/%s", config.root, table[t].file);
-    if (mutants_read(path, &m))
-        die("cannot read", path);
+    read_source(table[t].file, &m);
     const int all = (int)m.count, run = drawn(&m, table[t].most);
     int sum = 0, equivalent = 0;
     mutants_free(&m);

@@ -250,7 +250,7 @@ static const char *never_1(const char *module)
     static const struct {
         const char *module, *output;
     } facts[] = {
-#define TA_FACTS(netlist, module, sources, proofs, qualified)
+#define TA_FACTS(module, sources, proofs, qualified)
 #define TA_NEVER(proof, module, output) {"\\" module, output},
 #include "tests/mutation_rtl/facts.def"
 #undef TA_FACTS
@@ -443,12 +443,11 @@ int main(int argc, char **argv)
     char *head = read_all(results), *known = access(verdicts, R_OK) ? format("%s", "") : read_all(verdicts);
     head[strcspn(head, "\n")] = 0;
     const int goes_on = !strncmp(known, head, strlen(head)); /* not those of other sources */
-    FILE *out = fopen(verdicts, goes_on ? "a" : "w");
+    FILE *out = verdict_file = fopen(verdicts, goes_on ? "a" : "w");
     if (!out)
         die(strerror(errno), verdicts);
     if (!goes_on)
         fprintf(out, "%s\n", head);
-    verdict_file = out;
     int equal = 0, all = 0;
     for (int k = 0; k < 2; k++) {
         if (only && strcmp(only, netlists[k][0]))

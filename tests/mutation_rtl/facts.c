@@ -20,9 +20,9 @@
 #include "tests/mutation_rtl/equal.h"
 
 static const struct facts {
-    const char *netlist, *module, *sources, *proofs, *qualified;
+    const char *module, *sources, *proofs, *qualified;
 } facts[] = {
-#define TA_FACTS(netlist, module, sources, proofs, qualified) {#netlist, module, sources, proofs, qualified},
+#define TA_FACTS(module, sources, proofs, qualified) {module, sources, proofs, qualified},
 #define TA_NEVER(proof, module, output)
 #include "tests/mutation_rtl/facts.def"
 #undef TA_FACTS
@@ -46,12 +46,6 @@ static void add(char **text, const char *more)
     char *whole = format("%s%s", *text, more);
     free(*text);
     *text = whole;
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 /* The properties of all proofs of a row, for one module: where there are more, each in a block of its own, the wires
@@ -103,10 +97,7 @@ static char *copy_sources(const struct facts *f, const char *dir, char **cuts)
         path[n - insert] = 0;
         char *text = read_all(path), *copy = format(" %s/%s", dir, base_name(path));
         if (insert) {
-            char *end = NULL, *more = properties(f);
-            for (char *at = text; (at = strstr(at, "endmodule")) != NULL; at++)
-                end = at;
-            char *whole = format("%.*s%s%s", (int)(end - text), text, more, end);
+            char *more = properties(f), *whole = into_module(text, more);
             free(text);
             free(more);
             text = whole;
@@ -279,8 +270,9 @@ static unsigned world(struct net *n, const struct aig *p, const unsigned *v)
 }
 
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
- * any state, and in its first clock, in which the module is cleared, nothing counts.  Whole: a machine of its own, from the same state; else a step from each state of p.  Number 0: do
- * g and p differ themselves? */
+ * any state, and in its first clock, in which the module is cleared, nothing counts.
+ * Whole: a machine of its own, from the same state; else a step from each state of p.  Number 0: do g and p differ
+ * themselves? */
 static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
                        unsigned number, int whole, const char *path)
 {
@@ -351,8 +343,7 @@ static int level_of(const struct facts *f, const struct survivor *s)
     char *module = format("\\%s", f->module);
     int level = -1;
     for (int i = 0; i <= s->depth; i++) {
-        char *stand_in = format("/cut%s.sv", strrchr(s->module[i], '\\'));
-        stand_in[4] = '/';
+        char *stand_in = format("/cut/%s.sv", strrchr(s->module[i], '\\') + 1);
         if (ends_with(s->module[i], module))
             level = i;
         else if (level >= 0 && strstr(f->sources, stand_in))
@@ -372,7 +363,7 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         struct survivor **list = calloc((size_t)count + 1, sizeof *list);
         const char *module = NULL;
         int n = 0;
-        for (int i = 0; list && i < count && !strcmp(netlist, f->netlist); i++) {
+        for (int i = 0; list && i < count; i++) {
             struct survivor *s = &survivors[i];
             const int level = s->decided || s->tried_facts ? -1 : level_of(f, s);
             if (level >= 0 && !module)
