@@ -127,7 +127,7 @@ module feed_order #(
       if (state_q == S_DONE) `CHECK(freed_o == steps_i[W*G+:W] && !mid_o && ends == W'(nq_i))
       if (state_q == S_RANGE || in_pass) begin
         `CHECK(b_valid && !null_i[g] && W'(tile_q) <= of(last_i, g) && !chunk_q)
-        `CHECK($signed(diag_next_q) == first_i + $signed(W'(tile_q) << LA) + A)
+        `CHECK(!causal_i || $signed(diag_next_q) == first_i + $signed(W'(tile_q) << LA) + A)
         `CHECK(freed_o == steps_i[W*g+:W] + W'(tile_q) + W'(state_q == S_NEXT && range_last_q))
       end
       if (state_q == S_RANGE) begin

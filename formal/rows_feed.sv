@@ -59,7 +59,7 @@
     assume (rows_blk_i == RowW'(A) || rows_blk_i == RowW'(2 * A) || rows_blk_i == RowW'(4 * A) || rows_blk_i == RowW'(8 * A));
     assume (32'(rows_blk_i) <= NMax);
     assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
-    assume (diag_i == ((offset_i + PosW'(A - 1)) & PosW'(~(A - 1))));
+    assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
@@ -75,7 +75,7 @@
     if (past_q && ready) begin
       // How it comes about: a block has rows, up to nq,
       `CHECK($signed(\u_blocks.last_from_q ) == nq - blk && $signed(\u_blocks.offset_less_q ) == offset - 1)
-      `CHECK(diag_start_q == diag)
+      `CHECK(!causal_i || diag_start_q == diag)
       if (state_q != S_IDLE) begin
         `CHECK(\u_blocks.stage_q == '0 || \u_blocks.stage_q == 3'd1 || \u_blocks.stage_q == 3'd2 || \u_blocks.stage_q == 3'd4)
         `CHECK(!\u_blocks.ready_q || \u_blocks.stage_q == '0)

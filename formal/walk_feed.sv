@@ -80,7 +80,7 @@
     assume (32'(rows_blk_i) == A || 32'(rows_blk_i) == 2 * A || 32'(rows_blk_i) == 4 * A || 32'(rows_blk_i) == 8 * A);
     assume (32'(rows_blk_i) <= NMax);
     assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
-    assume (diag_i == ((offset_i + PosW'(A - 1)) & PosW'(~(A - 1))));
+    assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
