@@ -57,7 +57,7 @@
     left_past_q  <= left;
     if (clear_i || valid_o || state_d != state_q || state_q == S_IDLE || state_q == S_DONE) still_q <= '0;
     else still_q <= still_q + 1'b1;
-    if (past_q && n_q == 3'd4) begin
+    if (past_q && n_q == 3'd2) begin
       `CHECK(still_q < 4'd9)
       if (running && state_past_q != S_INIT) begin
         `CHECK(state_past_q == S_NEXT ? left < left_past_q : left == left_past_q)
@@ -72,20 +72,24 @@
   always_comb begin
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);
-    if (n_q != 3'd4) assume (!go_i);
-    assume (set == {nq_i, rows_blk_i, rows_last_i, keys_last_i, tiles_m1_i, offset_i, naive_i, causal_i,
-                    overlap_i, stream_i});
-    // proof setup
-    assume (nq_i != '0 && nq_i <= RowW'(NMax));
-    assume (rows_last_i != '0 && rows_last_i <= LaneW'(A) && rows_last_i[LA-1:0] == nq_i[LA-1:0]);
-    assume (32'(tiles_m1_i) < NMax / A && keys_last_i != '0 && keys_last_i <= LaneW'(A));
-    assume (rows_blk_i <= RowW'(NMax));
-    assume (rows_blk_i == RowW'(A) || (!naive_i && (rows_blk_i == RowW'(2 * A) || rows_blk_i == RowW'(4 * A) ||
-            rows_blk_i == RowW'(8 * A))));
-    assume (32'(chunks) >= 1 && 32'(chunks) <= DMax / A);
-    assume (words_full_i == LenW'(WideW'(A) * row_words));
-    assume (words_q_last_i == LenW'(WideW'(rows_last_i) * row_words));
-    assume (words_k_last_i == LenW'(WideW'(keys_last_i) * row_words));
+    if (n_q == '0) assume (!go_i);
+    // proof setup: what is derived stands from the second clock on, the words from the third on, when go comes
+    assume (set[RowW+3:0] == {nq_i, naive_i, causal_i, overlap_i, stream_i});
+    if (past_q) begin
+      assume (set[$high(set):RowW+4] == {rows_blk_i, rows_last_i, keys_last_i, tiles_m1_i, offset_i});
+      assume (nq_i != '0 && nq_i <= RowW'(NMax));
+      assume (rows_last_i != '0 && rows_last_i <= LaneW'(A) && rows_last_i[LA-1:0] == nq_i[LA-1:0]);
+      assume (32'(tiles_m1_i) < NMax / A && keys_last_i != '0 && keys_last_i <= LaneW'(A));
+      assume (rows_blk_i <= RowW'(NMax));
+      assume (rows_blk_i == RowW'(A) || (!naive_i && (rows_blk_i == RowW'(2 * A) || rows_blk_i == RowW'(4 * A) ||
+              rows_blk_i == RowW'(8 * A))));
+      assume (32'(chunks) >= 1 && 32'(chunks) <= DMax / A);
+    end
+    if (n_q != '0) begin
+      assume (words_full_i == LenW'(WideW'(A) * row_words));
+      assume (words_q_last_i == LenW'(WideW'(rows_last_i) * row_words));
+      assume (words_k_last_i == LenW'(WideW'(keys_last_i) * row_words));
+    end
     // proof blocks
     if (running || (state_q == S_INIT && lead_q == 2'd0)) begin
       assume (f_valid || \u_fetch.ready_q || \u_fetch.stage_q != '0);
@@ -110,13 +114,13 @@
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
     if (!past_q) n_q <= '0;
-    else if (n_q != 3'd4) n_q <= n_q + 1'b1;
+    else if (n_q != 3'd2) n_q <= n_q + 1'b1;
     if (init) f_row_q <= '0;
     else if (f_advance) f_row_q <= f_end;
     if (init) d_row_q <= '0;
     else if (d_advance) d_row_q <= d_end;
-    if (past_q) `CHECK(n_q == 3'd4 || (state_q == S_IDLE && !valid_o))
-    if (past_q && n_q == 3'd4) begin
+    if (past_q) `CHECK(n_q == 3'd2 || (state_q == S_IDLE && !valid_o))
+    if (past_q && n_q == 3'd2) begin
       // How it comes about: what follows from the configuration alone,
       `CHECK(one_tile_q == (tiles_m1_i == '0) && tiles_m2_q == TileW'(tiles_m1_i - 1'b1))
       `CHECK(rows_mask_q == rows_blk_i - 1'b1)

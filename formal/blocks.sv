@@ -3,7 +3,6 @@
 // Whatever the configuration and whenever the next block is asked for: the blocks come in order,
 // each with its end, its last key tile, the steps that are left, and whether it is the last one.
   logic            past_q = 1'b0;
-  logic [2:0]      n_q = '0;                 // clocks of this configuration
   logic            begun_q;
   logic [RowW-1:0] row_q;                    // first row of the block to come, or that is shown
   logic [TileW-1:0] steps_q;
@@ -44,21 +43,18 @@
     assume (causal_i ? offset >= -NMax && offset <= NMax : offset == 0);
     if (advance_i) assume (valid_o && !last_o && !init_i);
     if (step_i) assume (valid_o && !tile_end_o && !init_i && !advance_i);
-    if (init_i) assume (n_q == 3'd4);
+    if (init_i) assume (past_q);               // the configuration stands a clock before
     assume (set == {nq_i, rows_blk_i, offset_i, tiles_m1_i, causal_i});
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
-    if (!past_q) n_q <= '0;
-    else if (n_q != 3'd4) n_q <= n_q + 1'b1;
     if (!past_q) begun_q <= 1'b0;
     else if (init_i) begun_q <= 1'b1;
     if (init_i) row_q <= '0;
     else if (advance_i) row_q <= RowW'(end_now);
     if (init_i || advance_i) steps_q <= '0;
     else if (step_i) steps_q <= steps_q + 1'b1;
-    if (past_q) `CHECK(n_q == 3'd4 || !begun_q)
-    if (past_q && n_q == 3'd4) begin
+    if (past_q) begin
       // How it comes about.
       `CHECK(last_from_q == nq - blk && $signed(offset_less_q) == offset - 1)
       if (begun_q) begin

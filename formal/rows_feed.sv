@@ -51,15 +51,15 @@
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);
     if (!ready || state_q != S_IDLE) assume (!init_i);
-    assume (set == {nq_i, rows_blk_i, offset_i, diag_i, tiles_m1_i, keys_last_i, causal_i, stream_i});
+    if (past_q) assume (set == {nq_i, rows_blk_i, offset_i, diag_i, tiles_m1_i, keys_last_i, causal_i, stream_i});
     assume (chunks_m1_i == '0);
     assume (!of_mm2 || row_last_there_i == {1'b0, {RowW{1'b1}}});
     if (ready) assume (last_past_q[RowW] || (!row_last_there[RowW] && row_last_there[RowW-1:LA] >= last_past_q[RowW-1:LA]));
-    assume (nq_i != '0 && nq_i <= RowW'(NMax) && 32'(tiles_m1_i) < NMax / A);
-    assume (rows_blk_i == RowW'(A) || rows_blk_i == RowW'(2 * A) || rows_blk_i == RowW'(4 * A) || rows_blk_i == RowW'(8 * A));
-    assume (32'(rows_blk_i) <= NMax);
-    assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
-    assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
+    if (past_q) assume (nq_i != '0 && nq_i <= RowW'(NMax) && 32'(tiles_m1_i) < NMax / A);
+    if (past_q) assume (rows_blk_i == RowW'(A) || rows_blk_i == RowW'(2 * A) || rows_blk_i == RowW'(4 * A) || rows_blk_i == RowW'(8 * A));
+    if (past_q) assume (32'(rows_blk_i) <= NMax);
+    if (past_q) assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
+    if (past_q) assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;

@@ -72,26 +72,26 @@
   always_comb begin
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);
-    assume (init_i == (n_q == 3'd3));
-    assume (set == {nq_i, rows_blk_i, offset_i, diag_i, tiles_m1_i, keys_last_i, causal_i, stream_i});
+    assume (init_i == (n_q == 3'd2));                 // proof setup: go comes then, a clock after the configuration
+    if (past_q) assume (set == {nq_i, rows_blk_i, offset_i, diag_i, tiles_m1_i, keys_last_i, causal_i, stream_i});
     assume (chunks_m1_i == '0);
     if (on) assume (!row_last_there[RowW] ? RowW'(row_last_there) + 1'b1 >= rows_past_q : rows_past_q == '0);
-    assume (nq_i != '0 && nq_i <= RowW'(NMax) && 32'(tiles_m1_i) < NMax / A);
-    assume (32'(rows_blk_i) == A || 32'(rows_blk_i) == 2 * A || 32'(rows_blk_i) == 4 * A || 32'(rows_blk_i) == 8 * A);
-    assume (32'(rows_blk_i) <= NMax);
-    assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
-    assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
+    if (past_q) assume (nq_i != '0 && nq_i <= RowW'(NMax) && 32'(tiles_m1_i) < NMax / A);
+    if (past_q) assume (32'(rows_blk_i) == A || 32'(rows_blk_i) == 2 * A || 32'(rows_blk_i) == 4 * A || 32'(rows_blk_i) == 8 * A);
+    if (past_q) assume (32'(rows_blk_i) <= NMax);
+    if (past_q) assume (causal_i ? $signed(offset_i) >= -NMax && $signed(offset_i) <= NMax : offset_i == '0);
+    if (past_q) assume (diag_i[LA-1:0] == '0 && (!causal_i || PosW'(diag_i - offset_i) < PosW'(A)));
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
     if (!past_q) n_q <= 3'd1;
-    else if (n_q != 3'd4) n_q <= n_q + 1'b1;
+    else if (n_q != 3'd3) n_q <= n_q + 1'b1;
     rows_past_q <= !past_q ? '0 : row_last_there[RowW] ? '0 : RowW'(row_last_there) + 1'b1;
     state_past_q <= state_q;
     still_q <= !past_q || waits || moves ? '0 : still_q + 1'b1;
-    `CHECK(n_q <= 3'd4)
+    `CHECK(n_q <= 3'd3)
     if (on) begin
-      `CHECK((n_q == 3'd4) == (state_q != S_IDLE))
+      `CHECK((n_q == 3'd3) == (state_q != S_IDLE))
       // What is claimed.
       `CHECK(still_q < 5'd16)
       if (done_o) `CHECK(freed == steps[W*G+:W] && entered == rows[W*G*G+:W] && begun == left)
