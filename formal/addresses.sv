@@ -91,11 +91,11 @@
       assume (words_k_last_i == LenW'(WideW'(keys_last_i) * row_words));
     end
     // proof blocks
-    if (running || (state_q == S_INIT && lead_q == 2'd0)) begin
+    if (past_q && (running || (state_q == S_INIT && lead_q == 2'd0))) begin
       assume (f_valid || \u_fetch.ready_q || \u_fetch.stage_q != '0);
       assume (d_valid || \u_drain.ready_q || \u_drain.stage_q != '0);
     end
-    if (f_valid && state_q != S_IDLE && state_q != S_INIT) begin
+    if (past_q && f_valid && state_q != S_IDLE && state_q != S_INIT) begin
       assume (f_row0 == f_row_q && f_row0 < f_end && f_end <= nq_i && f_row0[LA-1:0] == '0 && f_last == (f_end == nq_i));
       assume (f_last ? f_end - f_row0 <= rows_blk_i : f_end - f_row0 == rows_blk_i);
       assume (\u_fetch.tile_last_o <= tiles_m1_i && \u_fetch.left_q <= \u_fetch.tile_last_o );
@@ -103,7 +103,7 @@
       assume (f_tile_end == (\u_fetch.left_q == '0));
       assume ($signed(f_ahead) + A * $signed({1'b0, \u_fetch.left_q }) <= $signed({1'b0, nq_i}));
     end
-    if (d_valid && state_q != S_IDLE && state_q != S_INIT) begin
+    if (past_q && d_valid && state_q != S_IDLE && state_q != S_INIT) begin
       assume (d_row0 == d_row_q && d_row0 < d_end && d_end <= nq_i && d_row0[LA-1:0] == '0 && d_last == (d_end == nq_i));
       assume (d_last ? d_end - d_row0 <= rows_blk_i : d_end - d_row0 == rows_blk_i);
       assume (\u_drain.tile_last_o <= tiles_m1_i && \u_drain.left_q <= \u_drain.tile_last_o );
