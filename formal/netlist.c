@@ -29,6 +29,7 @@
 
 #include "formal/shell.h"
 #include "tests/soak/rtl_hash.h"
+#include "tools/alone.h"
 
 enum { MODULES = 400, NAME = 256 };
 enum verdict { PROVEN, DIFFERS, UNDECIDED };
@@ -310,6 +311,8 @@ int main(int argc, char **argv)
         die("cannot be read: run from the project's root", "rtl/ta_engine.f, fpga/ta_fpga.f");
     if (record)
         return check(record, rtl, fpga);
+    if (alone_in(work) < 0)
+        die(strerror(errno), work);
     elaborate();
     int wanted = 0;
     for (int i = 0; i < module_count; i++) {

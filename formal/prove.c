@@ -23,6 +23,7 @@
 
 #include "formal/shell.h"
 #include "tests/soak/rtl_hash.h"
+#include "tools/alone.h"
 
 enum engine { INDUCT, BITS, PDR };
 static const char *const method[] = {"induction", "induction over bits", "pdr"};
@@ -284,6 +285,12 @@ static int prove(const struct proof *p, FILE *json, int *first)
 {
     double start = now();
     int sets = 0, covers = 0, broken = 0, count = 0, good = 1;
+    char *own = format("%s/%s", work_root, p->name), *command = format("mkdir -p %s", own);
+    const int lock = system(command) ? -1 : alone_in(own);
+    if (lock < 0)
+        die("cannot be made", own);
+    free(command);
+    free(own);
     printf("%s: %s\n", p->name, p->claim);
     char *first_set = NULL;
     for (const char *s = p->parameters;; s++) {
@@ -344,6 +351,7 @@ static int prove(const struct proof *p, FILE *json, int *first)
         *first = 0;
     }
     free(first_set);
+    close(lock);
     return good;
 }
 

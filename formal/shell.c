@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/child.h"
 
 char *format(const char *pattern, ...)
 {
@@ -85,8 +88,18 @@ const char *tool(const char *const *names)
 
 int run(const char *log, int seconds, const char *command)
 {
-    char *line = format("PATH=$PWD/build/venv/bin:$PATH timeout %d %s >%s 2>&1 </dev/null", seconds, command, log);
-    int status = system(line);
+    char *line = format("PATH=$PWD/build/venv/bin:$PATH; exec %s >%s 2>&1 </dev/null", command, log);
+    sigset_t before;
+    int status;
+    const pid_t pid = child_fork(&before);
+    if (pid < 0)
+        die(strerror(errno), "fork");
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+        _exit(127);
+    }
     free(line);
+    if (child_wait(pid, seconds, &before, &status))
+        return 124;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }

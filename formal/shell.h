@@ -27,7 +27,8 @@ char *into_module(const char *text, const char *more);
 /* The first of the names, NULL behind the last, that is in build/venv/bin or on PATH; else NULL. */
 const char *tool(const char *const *names);
 
-/* Runs a command at most that long; its output goes to LOG.  Its status, 255 for a signal. */
+/* Runs a simple command at most that long; its output goes to LOG.  Its status, 124: it took longer, 255: a
+ * signal ended it.  What ends this program ends the command as well. */
 int run(const char *log, int seconds, const char *command);
 
 #endif

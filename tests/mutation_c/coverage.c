@@ -383,6 +383,8 @@ int main(int argc, char **argv)
             selected[t] = any = 1;
         }
     }
+    if (!checking)
+        work_in(without ? "coverage_without" : "coverage");
     json_t *record = record_path ? json_load_file(record_path, 0, NULL) : NULL;
     if (record_path && !record)
         die(record_path, "no record");
@@ -393,7 +395,6 @@ int main(int argc, char **argv)
     }
     for (int t = 0; t < FILES; t++)
         selected[t] |= !any;
-    work_in(without ? "coverage_without" : "coverage");
     build(0);
     build(1);
     run_all(without);

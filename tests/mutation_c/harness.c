@@ -13,6 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "tools/alone.h"
+#include "tools/child.h"
+
 harness config;
 
 void die(const char *what, const char *which)
@@ -105,16 +108,11 @@ double now(void)
 static int start(char *const *argv, double limit, int quiet, int libraries, int sanitized,
                  const char *into)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    pid_t pid = fork();
+    sigset_t before;
+    const pid_t pid = child_fork(&before);
     if (pid < 0)
         die("fork", strerror(errno));
     if (pid == 0) {
-        sigprocmask(SIG_UNBLOCK, &set, NULL);
-        setpgid(0, 0);
         rlim_t s = (rlim_t)limit + 1;
         setrlimit(RLIMIT_CPU, &(struct rlimit){s, s});
         setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
@@ -145,20 +143,9 @@ static int start(char *const *argv, double limit, int quiet, int libraries, int 
         execv(argv[0], argv);
         _exit(127);
     }
-    double end = now() + 10 * limit + 20;
     int status;
-    for (;;) {
-        struct timespec wait = {1, 0};
-        if (waitpid(pid, &status, WNOHANG) == pid)
-            break;
-        sigtimedwait(&set, NULL, &wait);
-        if (now() > end) {
-            kill(-pid, SIGKILL);
-            waitpid(pid, &status, 0);
-            return 2;
-        }
-    }
-    kill(-pid, SIGKILL); /* what it may have left behind */
+    if (child_wait(pid, 10 * limit + 20, &before, &status))
+        return 2;
     if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
         return 2;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
@@ -181,6 +168,8 @@ void work_in(const char *name)
     static char directory[4096];
     snprintf(directory, sizeof directory, "%s/%s.work", config.work, name);
     if (mkdir(directory, 0777) && errno != EEXIST)
+        die(directory, strerror(errno));
+    if (alone_in(directory) < 0)
         die(directory, strerror(errno));
     config.work = directory;
 }

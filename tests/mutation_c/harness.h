@@ -37,7 +37,8 @@ void split(char *s, char **words, int max);
 
 void read_config(const char *path);
 
-/* The directory for a run's files beside the configuration; made if it is not there. */
+/* The directory for a run's files beside the configuration; made if it is not there.  Waits for another
+ * program that works in it. */
 void work_in(const char *name);
 
 /* A file in it; the last 8 results stay. */

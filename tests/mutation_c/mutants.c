@@ -491,6 +491,8 @@ int main(int argc, char **argv)
     }
     if (record_path && draw_number != 1)
         die("--draw", "not with a record");
+    if (!checking)
+        work_in(work); /* alone from here on: the record as another run left it */
     json_t *record = record_path ? json_load_file(record_path, 0, NULL) : NULL;
     if (!record && checking)
         die(record_path, "no record");
@@ -501,7 +503,6 @@ int main(int argc, char **argv)
         json_decref(record);
         return bad;
     }
-    work_in(work);
     for (int t = 0; t < FILES; t++) {
         json_t *row, *old = find_row(record, table[t].file);
         if (any ? !named[t] : sample <= 1 && record_path && up_to_date(t, old))
