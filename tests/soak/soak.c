@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * soak PART [OPTION ...]             runs a part, or what is left of it
- * soak replay PART INDEX [OPTION ...]  the chunk of that case, up to it, on an engine that writes the
- *                                    case's waveform into build/soak/PART-INDEX.fst
+ * soak replay PART INDEX [OPTION ...]  the chunk of that case, up to it; when it differs, once more on an
+ *                                    engine that writes the case's waveform, DIR/PART-INDEX.fst
  * soak --check FILE                  whether a record belongs to the present RTL and adds up
  *
  * Options:
@@ -11,7 +11,7 @@
  *   --seconds N      begin no chunk after that time
  *   --chunks N       begin no more chunks than that
  *   --record FILE    put the result into FILE (evidence/soak.json)
- *   --state DIR      keep the progress there, and go on from it
+ *   --state DIR      keep the progress there, and go on from it; another count, build or engine has its own
  *   --fst DIR        where the waveform of a failing case goes
  *   --build NAME     every case on this build
  *   --engine NAME    instead of the part's
@@ -36,6 +36,7 @@
 #include "tests/soak/flat.h"
 #include "tests/soak/rtl_hash.h"
 #include "tests/soak/soak.h"
+#include "tools/alone.h"
 
 enum { WINDOW = 64, JOBS = 64 };
 #define SCHEMA "tinyattention-soak-1"
@@ -100,9 +101,14 @@ static struct run {
     char hash[RTL_HASH_CHARS];
 } r;
 
+/* Runs of another count, build or engine have files of their own: they leave what a release has come to. */
 static void state_path(char *path, size_t size)
 {
-    snprintf(path, size, "%s/%s.state", r.state, r.p->name);
+    char count[32] = "";
+    if (r.count != r.p->count)
+        snprintf(count, sizeof count, "-%llu", (unsigned long long)r.count);
+    snprintf(path, size, "%s/%s%s%s%s%s%s.state", r.state, r.p->name, count, soak.build < 0 ? "" : "-",
+             soak.build < 0 ? "" : ta_build_at(soak.build)->name, soak.engine ? "-" : "", soak.engine ? soak.engine : "");
 }
 
 /* What a state must have been made with to go on from it. */
@@ -163,7 +169,7 @@ static void resume(struct progress *g)
     if (good)
         *g = read;
     else
-        fprintf(stderr, "soak: %s is of another RTL or other options: the part begins anew\n", path);
+        fprintf(stderr, "soak: %s is of another RTL, or no progress: the part begins anew\n", path);
 }
 
 /* ---- all chunks ---- */
@@ -221,6 +227,17 @@ static void say_progress(const struct progress *g, double since)
     const uint64_t done = least(g->chunks * r.p->chunk, r.count);
     fprintf(stderr, "%s: %llu of %llu cases, %.0f s\n", r.p->name, (unsigned long long)done,
             (unsigned long long)r.count, g->seconds + now() - since);
+}
+
+/* The command that runs a case again. */
+static void say_replay(uint64_t index)
+{
+    fprintf(stderr, "replay: ./run soak replay %s %llu%s%s%s%s", r.p->name, (unsigned long long)index,
+            soak.build < 0 ? "" : " --build ", soak.build < 0 ? "" : ta_build_at(soak.build)->name,
+            soak.engine ? " --engine " : "", soak.engine ? soak.engine : "");
+    if (index >= r.p->count)
+        fprintf(stderr, " --count %llu", (unsigned long long)r.count);
+    fputc('\n', stderr);
 }
 
 /* Returns 0: all cases ran, or time was up; 1: one differs; 2: stopped. */
@@ -284,10 +301,7 @@ static int run_all(struct progress *g)
             while (chunk % WINDOW != (uint64_t)i)
                 chunk++;
             if (slots[i].failed)
-                fprintf(stderr, "replay: ./run soak replay %s %llu%s%s%s%s\n", r.p->name,
-                        (unsigned long long)(slots[i].failed - 1), soak.build < 0 ? "" : " --build ",
-                        soak.build < 0 ? "" : ta_build_at(soak.build)->name, soak.engine ? " --engine " : "",
-                        soak.engine ? soak.engine : "");
+                say_replay(slots[i].failed - 1);
             else
                 fprintf(stderr, "soak: the process of cases %llu .. %llu ended by itself (wait status %d)\n",
                         (unsigned long long)(chunk * r.p->chunk), (unsigned long long)((chunk + 1) * r.p->chunk - 1),
@@ -317,6 +331,17 @@ static int run_all(struct progress *g)
 
 static int write_record(const struct progress *g)
 {
+    char folder[512], written[520];
+    snprintf(written, sizeof written, "%s.new", r.record);
+    snprintf(folder, sizeof folder, "%s", r.record);
+    char *const slash = strrchr(folder, '/');
+    if (slash)
+        *slash = 0;
+    const int lock = alone_in(slash ? folder : "."); /* the other parts that end now read what this one writes */
+    if (lock < 0) {
+        perror(slash ? folder : ".");
+        return 0;
+    }
     json_error_t error;
     json_t *root = json_load_file(r.record, 0, &error), *object = ta_machine();
     if (!root)
@@ -331,10 +356,11 @@ static int write_record(const struct progress *g)
     json_object_set_new(object, "seconds", json_real(g->seconds));
     r.p->record(object, &g->total);
     json_object_set_new(json_object_get(root, "parts"), r.p->name, object);
-    const int good = json_dump_file(root, r.record, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0;
+    const int good = json_dump_file(root, written, JSON_INDENT(1) | JSON_REAL_PRECISION(6)) == 0 && rename(written, r.record) == 0;
     if (!good)
         fprintf(stderr, "soak: %s cannot be written\n", r.record);
     json_decref(root);
+    close(lock);
     return good;
 }
 
@@ -415,6 +441,15 @@ static int wrong(const char *what, const char *found, const char *expected)
     return 2;
 }
 
+/* What a part's name was, and what there are. */
+static int wrong_part(const char *found)
+{
+    char names[256] = "one of";
+    for (size_t i = 0; i < part_count; i++)
+        snprintf(names + strlen(names), sizeof names - strlen(names), " %s", parts[i]->name);
+    return wrong("PART", found, names);
+}
+
 static int natural(const char *text, uint64_t *value)
 {
     char *end;
@@ -426,6 +461,8 @@ static int natural(const char *text, uint64_t *value)
 int main(int argc, char **argv)
 {
     static char command[1024] = "./run soak";
+    static const char *const with_argument[] = {"--record", "--state", "--fst", "--engine", "--forget", "--executors",
+                                                "--build", "--count", "--jobs", "--seconds", "--chunks", "--runs"};
     uint64_t index = 0, value;
     int replay = 0, at = 1;
     if (!rtl_hash("rtl/ta_engine.f", r.hash)) {
@@ -442,11 +479,12 @@ int main(int argc, char **argv)
         return usage();
     r.p = find_part(argv[at]);
     if (!r.p)
-        return usage();
+        return wrong_part(argv[at]);
     snprintf(command + strlen(command), sizeof command - strlen(command), " %s", r.p->name);
     at++;
-    if (replay && (at >= argc || !natural(argv[at++], &index)))
-        return wrong("INDEX", at <= argc ? argv[at - 1] : NULL, "the number of a case");
+    if (replay && (at >= argc || !natural(argv[at], &index)))
+        return wrong("INDEX", at < argc ? argv[at] : NULL, "the number of a case");
+    at += replay;
     r.count = r.p->count;
     soak.runs = 200;
     for (; at < argc; at++) {
@@ -459,7 +497,12 @@ int main(int argc, char **argv)
             *flag = 1;
             continue;
         }
-        if (!argument)
+        int known = 0;
+        for (size_t i = 0; i < sizeof with_argument / sizeof *with_argument; i++)
+            known |= !strcmp(option, with_argument[i]);
+        if (!known)
+            return wrong("option", option, "one of those of soak");
+        if (!argument || !strncmp(argument, "--", 2))
             return wrong(option, argument, "an argument");
         at++;
         const int is_number = natural(argument, &value);
@@ -483,7 +526,7 @@ int main(int argc, char **argv)
             if (soak.build < 0)
                 return wrong(option, argument, "tiny, tiny32, lab or wide");
         } else if (!is_number)
-            return wrong(option, argument, "a known option with a number");
+            return wrong(option, argument, "a whole number");
         else if (!strcmp(option, "--count"))
             r.count = value;
         else if (!strcmp(option, "--jobs"))
@@ -492,10 +535,8 @@ int main(int argc, char **argv)
             r.limit = (double)value;
         else if (!strcmp(option, "--chunks"))
             r.chunks = value;
-        else if (!strcmp(option, "--runs"))
-            soak.runs = value;
         else
-            return wrong("option", option, "one of those of soak");
+            soak.runs = value;
     }
     if (r.count < 1)
         return wrong("--count", "0", "at least 1");
@@ -503,6 +544,12 @@ int main(int argc, char **argv)
         snprintf(command + strlen(command), sizeof command - strlen(command), " --count %llu", (unsigned long long)r.count);
     if (!strcmp(r.p->name, "geometries"))
         r.count = least(r.count, r.p->count);
+    if (replay && index >= r.count) {
+        char range[64], found[32];
+        snprintf(found, sizeof found, "%llu", (unsigned long long)index);
+        snprintf(range, sizeof range, "0 .. %llu, the cases of %s", (unsigned long long)r.count - 1, r.p->name);
+        return wrong("INDEX", found, range);
+    }
     r.command = command;
     if (r.jobs < 1) {
         const long cores = sysconf(_SC_NPROCESSORS_ONLN);
