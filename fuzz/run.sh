@@ -68,6 +68,10 @@ name=$1
 seconds=$2
 seeds=fuzz/corpus/$name
 [ "$name" = control ] && seeds=
+. tools/setup.sh # one at a time: its log and what it finds have the target's name
+mkdir -p build/fuzz
+exec 9>>"build/fuzz/$name.lock"
+ta_wait "another run of the fuzz target $name"
 log=build/fuzz/$name.log
 found=build/fuzz/found/$name-
 mkdir -p build/fuzz/found

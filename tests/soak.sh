@@ -12,47 +12,90 @@
 #   executors    one hash over all ports on 200 runs, by every simulator
 #   stalls       100,000 runs on a port that withholds
 #   geometries   every legal geometry of tiny
+#   random       1,000,000 runs from end to end
 #   netlist      each module of the board's design proven equal to its netlist; two flipped bits in each
 #   mutants      mutants of the hardware, each found by a job or put to a proof that it is no change
 #   coverage_rtl lines, branches, toggles, states and arcs of the hardware
-#   random       1,000,000 runs from end to end
 #
-# Options, for each of the parts: --count N, --jobs N, --seconds N (tests/soak/soak.c). The progress is
-# in build/soak: what was stopped goes on. The results are put into evidence/soak.json, those of another
-# count into build/soak/soak.json. netlist, mutants and coverage_rtl take no options and have records of
-# their own: evidence/netlist.json, evidence/mutants_rtl.json, evidence/coverage_rtl.json.
+# Options: --count N, cases instead of those of a release; --jobs N, processes at a time, 0: one a core;
+# --seconds N, begin nothing after that time. The progress is in build/soak: what was stopped goes on; a
+# run of another count has a progress of its own. The results are put into evidence/soak.json, those of
+# another count into build/soak/soak.json. netlist, mutants and coverage_rtl take no options and have
+# records of their own: evidence/netlist.json, evidence/mutants_rtl.json, evidence/coverage_rtl.json.
+# Options without a part: all parts that take them.
+#
+# replay runs a case of a part again, after those that ran before it in its process. Only a case that
+# differs leaves its waveform, build/soak/PART-INDEX.fst; of one that is as it should be a line says so.
+# INDEX counts from 0; executors, netlist, mutants and coverage_rtl have no cases. Its options are those
+# that the failing run printed: --build NAME, --engine NAME, --count N.
 set -u
 . tools/setup.sh
-known='soft_errors resets random_init executors stalls geometries random netlist mutants coverage_rtl'
+replayed='soft_errors resets random_init stalls geometries random'
+counted='soft_errors resets random_init executors stalls geometries random'
+others='netlist mutants coverage_rtl'
 runner=build/release/tests/soak/soak
 
-ta_node || exit 1
-ta_build release soak || exit 1
-mkdir -p build/soak
-if [ "${1-}" = replay ]; then
-  exec $runner "$@" --fst build/soak
-fi
+# Every word, before anything is installed or built.
+# number OPTION FOUND LEAST
+number() { ta_natural "$2" "$3" || ta_wrong "./run soak: $1" "$2" "a whole number of $3 or more"; }
 parts_wanted=
-while [ $# -gt 0 ]; do
-  case " $known " in
-    *" $1 "*) parts_wanted="$parts_wanted $1"; shift ;;
-    *) break ;;
-  esac
-done
-case ${1---} in
-  --*) ;;
-  *)
-    say "tests/soak.sh: found '$1', expected: $known, replay"
-    exit 2
-    ;;
-esac
+options=
+# shellcheck disable=SC2086
+if [ "${1-}" = replay ]; then
+  ta_one_of "${2-}" $replayed || ta_wrong "./run soak replay: PART" "${2-}" "one of $replayed"
+  number "replay $2 INDEX" "${3-}" 0
+  options="$2 $3"
+  shift 3
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --count) number "$1" "${2-}" 1 ;;
+      --build | --engine)
+        case ${2-} in '' | -* | *[!a-z0-9]*) ta_wrong "./run soak replay: $1" "${2-}" "a name, as the failing run printed it" ;; esac
+        ;;
+      *) ta_wrong "./run soak replay: option" "$1" "--build NAME, --engine NAME or --count N" ;;
+    esac
+    options="$options $1 $2"
+    shift 2
+  done
+  replay=yes
+else
+  replay=
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --count | --seconds | --jobs)
+        if [ "$1" = --jobs ]; then number "$1" "${2-}" 0; else number "$1" "${2-}" 1; fi
+        options="$options $1 $2"
+        shift 2
+        ;;
+      -*) ta_wrong "./run soak: option" "$1" "--count N, --jobs N or --seconds N" ;;
+      *)
+        ta_one_of "$1" $counted $others || ta_wrong "./run soak: PART" "$1" "one of $counted $others, or replay first"
+        parts_wanted="$parts_wanted $1"
+        shift
+        ;;
+    esac
+  done
+  for part in $parts_wanted; do
+    [ -z "$options" ] || ! ta_one_of "$part" $others || ta_wrong "./run soak: $part takes no options" "${options# }" "none"
+  done
+  if [ -z "$parts_wanted" ]; then
+    parts_wanted=$counted
+    [ -n "$options" ] || parts_wanted="$counted $others"
+  fi
+fi
+
+ta_setup && ta_node && ta_build release soak || exit 1
+mkdir -p build/soak
+# shellcheck disable=SC2086
+[ -z "$replay" ] || exec $runner replay $options --fst build/soak
+
 record=evidence/soak.json
-case " $* " in
+case " $options " in
   *" --count "*) record=build/soak/soak.json ;;
 esac
 executors() { # on every simulator, the page's browser and the netlist
   ta_setup && ta_setup_tests && ta_web && ta_build release soak_ports_netlist || return 1
-  soak executors --executors build/release/tests/soak/executors_all.txt --runs 200 "$@"
+  soak executors --executors build/release/tests/soak/executors_all.txt --runs 200
 }
 netlist() {
   ta_setup && ta_build release netlist_equal &&
@@ -83,15 +126,17 @@ coverage_rtl() {
   return 1
 }
 
-soak() { $runner "$@" --state build/soak --fst build/soak --record $record; }
+# shellcheck disable=SC2086
+soak() { $runner "$@" $options --state build/soak --fst build/soak --record $record; }
 
 status=0
-for part in ${parts_wanted:-$known}; do
+for part in $parts_wanted; do
+  command="soak $part"
   case $part in
-    netlist | mutants | coverage_rtl) ta_part "$part" "$part" || status=1 ;;
-    executors) ta_part executors executors "$@" || status=1 ;;
-    *) ta_part "$part" soak "$part" "$@" || status=1 ;;
+    netlist | mutants | coverage_rtl | executors) command=$part ;;
   esac
+  # shellcheck disable=SC2086
+  ta_part "$part" ta_locked "build/soak/$part.lock" "another ./run soak $part" $command || status=1
 done
 say "Seconds:"
 ta_parts >&2

@@ -6,25 +6,64 @@
 #   ta_setup_tests    what tests need besides: a browser, clang, Frama-C
 #   ta_node     Node and npm on PATH: the system's, else the wheel of tools/node.txt
 #   ta_web      the packages of web/, as its lock file has them
+#   ta_configure    ta_configure PRESET: configures
 #   ta_build    ta_build PRESET [TARGET ...]: configures and builds
+#   ta_one_of, ta_natural, ta_wrong    what stands on a command line, and the message when it is wrong
+#   ta_wait     ta_wait OTHER: takes the lock of descriptor 9
+#   ta_locked   ta_locked FILE OTHER COMMAND ...: while no other holds the lock FILE, in a shell of its own
 #   ta_alone    ta_alone COMMAND ...: while no other ./run or ./test sets up or builds here
 #   ta_part     ta_part NAME COMMAND ...: runs the command and keeps the seconds it took
 #   ta_parts    prints them
 
 say() { printf '%s\n' "$*" >&2; }
 
-# ta_alone COMMAND ...: only one at a time in this folder, in a shell of its own. A second one waits,
-# as it would start programs that the first is writing. What the command started holds the lock too.
-ta_alone() {
-  mkdir -p build || return 1
-  (
-    if command -v flock >/dev/null 2>&1 && ! flock -n 9; then
-      say "Waiting for another ./run or ./test that builds in $PWD/build"
-      flock 9
-    fi
-    "$@"
-  ) 9>>build/lock
+# ta_one_of WORD ALLOWED ...: is it one of them?
+ta_one_of() {
+  word=$1
+  shift
+  for allowed in "$@"; do
+    [ "$word" != "$allowed" ] || return 0
+  done
+  return 1
 }
+
+# ta_natural TEXT [LEAST]: is it a whole number of LEAST (1) or more, of 18 digits at most?
+ta_natural() {
+  case $1 in
+    '' | *[!0-9]* | 0?* | ???????????????????*) return 1 ;;
+  esac
+  [ "$1" -ge "${2-1}" ]
+}
+
+# ta_wrong WHAT FOUND EXPECTED: misuse, which ends the program.
+ta_wrong() {
+  say "$1: found '$2', expected $3"
+  exit 2
+}
+
+# ta_wait OTHER: takes the lock of the file that is descriptor 9. While OTHER holds it this waits, and says so.
+ta_wait() {
+  if command -v flock >/dev/null 2>&1 && ! flock -n 9; then
+    say "Waiting for $1"
+    flock 9
+  fi
+}
+
+# ta_locked FILE OTHER COMMAND ...: one at a time, in a shell of its own. What the command started holds
+# the lock too.
+ta_locked() {
+  lock=$1
+  other=$2
+  shift 2
+  mkdir -p "$(dirname "$lock")" || return 1
+  (
+    ta_wait "$other"
+    "$@"
+  ) 9>>"$lock"
+}
+
+# A second ./run or ./test in this folder waits, as it would start programs that the first is writing.
+ta_alone() { ta_locked build/lock "another ./run or ./test that builds in $PWD/build" "$@"; }
 
 ta_as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"
@@ -176,15 +215,22 @@ ta_web_packages() {
 
 ta_build() { ta_alone ta_build_alone "$@"; }
 
-ta_build_alone() {
+# ta_configure PRESET: the list of targets and tests; nothing is built.
+ta_configure() { ta_alone ta_configure_alone "$1"; }
+
+ta_configure_alone() {
   preset=$1
-  shift
   # A build directory that was moved here starts again.
   cache=build/$preset/CMakeCache.txt
   if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "$cache"; then
     rm -rf "build/$preset"
   fi
   cmake --preset "$preset" >build/configure.log 2>&1 || { cat build/configure.log >&2; return 1; }
+}
+
+ta_build_alone() {
+  ta_configure_alone "$1" || return 1
+  shift
   if [ $# -gt 0 ]; then
     cmake --build "build/$preset" --target "$@" >&2
   else
