@@ -427,7 +427,7 @@ static void cell(const json_t *row, const char *key, const char *format)
 static void print(const json_t *o)
 {
     const json_t *machine = json_object_get(o, "machine"), *cpu = json_object_get(machine, "cpu");
-    printf("%s; %lld heads, N %lld, D %lld, A and PF of %s, threads %lld, %lld interleaved rounds\n\n",
+    printf("%s; heads %lld, N %lld, D %lld, A and PF of %s, threads %lld, interleaved rounds %lld\n\n",
            json_is_string(cpu) ? json_string_value(cpu) : "unknown processor",
            json_integer_value(json_object_get(o, "heads")), json_integer_value(json_object_get(o, "n")),
            json_integer_value(json_object_get(o, "d")), json_string_value(json_object_get(o, "build")),
@@ -478,7 +478,7 @@ int command_bench(const options *o)
     b.build = o->build ? *o->build : *ta_build_find("wide");
     b.d = (b.d + b.build.a - 1) / b.build.a * b.build.a;
     if (b.n > 131072 || b.d > 65536 || (double)b.n * b.d * b.heads > 1e9)
-        status = ta_fail(&error, TA_ERROR_USAGE, "found N %d, D %d, %d heads, expected N at most 131072, "
+        status = ta_fail(&error, TA_ERROR_USAGE, "found N %d, D %d, heads %d, expected N at most 131072, "
                          "D at most 65536 and at most 10^9 elements", b.n, b.d, b.heads);
     if (status)
         return report_error(o, &error);

@@ -268,7 +268,7 @@ int command_check(const options *o)
         return report_error(o, &error);
     if (bad_seed == UINT64_MAX) {
         if (options_text(o))
-            printf("%" PRIu64 " jobs on build %s: %s\n", checked, build->name,
+            printf("%" PRIu64 " job%s on build %s: %s\n", checked, checked == 1 ? "" : "s", build->name,
                    checked ? "output, row state, counters, cycles and ledger equal"
                            : "nothing was compared, no seed falls into the shard");
         return 0;

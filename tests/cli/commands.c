@@ -239,6 +239,7 @@ static void words(void **state)
         {"run --preset toy", "bytes    "},       {"compare --preset toy", "naive/"},
         {"check --seeds 2", "2 jobs on build"},   {"study --seeds 2", "error of the datapath"},
         {"predict --n 8 --d 4", "bound    port"}, {"bench --n 8 --rounds 1", "GMAC/s"},
+        {"check --seeds 1", "1 job on build"},    {"bench --n 8 --rounds 1", "heads 1, N 8"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
