@@ -50,6 +50,14 @@ static const struct mutant {
 #undef TA_BROKEN
 };
 
+/* The number in the claim of counted: key, value, query and output rows and, in NAIVE, Z and P, of the largest run
+ * of each build. */
+#define TA_BUILD(id, a, dmax, nmax, pf, port, purpose)                                                     \
+    _Static_assert(3L * nmax * dmax + (nmax + a - 1L) / a * (2L * dmax * nmax + 10L * a * nmax) <= 6914048L, \
+                   "formal/proofs.def: the claim of counted");
+#include "spec/builds.def"
+#undef TA_BUILD
+
 enum { PROOFS = sizeof proofs / sizeof *proofs, MUTANTS = sizeof mutants / sizeof *mutants };
 
 const char *program = "prove";

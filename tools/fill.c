@@ -8,12 +8,15 @@
  *   bursts, buffers, units, unit_states, record, presets, plan, proofs, commands, refusals
  *                                    tables of spec/, host/, tests/, formal/
  *   param NAME                       an integer of rtl/ta_pkg.sv, in line
- *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles
+ *   value FILE PATH                  a value of evidence/FILE.json, in line; PATH: rows.0.cycles, or
+ *                                    rows.module=all.flips: of the first row whose module is all
  *   table FILE[.ARRAY] [KEY=VALUE ...] : KEY[~TITLE], KEY[~TITLE] ...
  *                                    the rows (or another array) of evidence/FILE.json that
  *                                    match, a column a key; KEY may be a PATH; _ in a title is
  *                                    a space; two rows that differ and read the same are refused
- *   line FILE TEXT                   the text, {PATH} in it being a value of evidence/FILE.json
+ *   line FILE TEXT                   the text, {PATH} in it being a value of evidence/FILE.json,
+ *                                    {PATH of PATH} the share of one in another; in the texts of
+ *                                    tests/plan.def {FILE PATH} and {FILE PATH of PATH}
  *   optional table|line ...          the same, and nothing while there is no evidence/FILE.json
  *   bars                             what is wanted (bench/bars.def) beside what was measured
  *   records                          the records (bench/parts.def): how long each part of
@@ -146,10 +149,16 @@ static void presets(FILE *out)
 #undef TA_PRESET_MINILM
 }
 
-/* A bar in a cell, also in code, is written with a stroke before it. */
+static void print_text(FILE *out, const char *text, const char *file);
+
+/* A bar in a cell, also in code, is written with a stroke before it.  A text may have values of records in it. */
 static void plan_row(FILE *out, const char *first, const char *second, const char *tests)
 {
-    fprintf(out, "| %s | %s | `./test '", first, second);
+    fputs("| ", out);
+    print_text(out, first, 0);
+    fputs(" | ", out);
+    print_text(out, second, 0);
+    fputs(" | `./test '", out);
     for (; *tests; tests++)
         fprintf(out, "%s%c", *tests == '|' ? "\\" : "", *tests);
     fprintf(out, "'` |\n");
@@ -180,8 +189,26 @@ static void plan_tests(void)
 enum method { INDUCT, BITS, PDR };
 static const char *const methods[] = {"k-induction", "k-induction, bits", "PDR"};
 
+/* What stands for no set of parameters: those of the module, which are tiny's, if it has any. */
+static const char *own_parameters(const char *name, const char *top, const char *sources)
+{
+    char files[4096], head[80], *save = 0;
+    int has = -1;
+    snprintf(head, sizeof head, "\nmodule %s ", top);
+    snprintf(files, sizeof files, "formal/%s.sv %s", name, sources);
+    for (const char *path = strtok_r(files, " +", &save); has < 0 && path; path = strtok_r(0, " +", &save)) {
+        char *text = read_file(path), *module = strstr(text, head);
+        if (module)
+            has = module[strlen(head)] == '#';
+        free(text);
+    }
+    if (has < 0)
+        die("formal/proofs.def: %s: found no module %s", name, top);
+    return has ? "as in tiny" : "none";
+}
+
 static void proof_row(FILE *out, const char *name, enum method method, const char *top, const char *parameters,
-                      const char *claim)
+                      const char *sources, const char *claim)
 {
     char path[80];
     int covers = 0, mutants = 0;
@@ -194,14 +221,14 @@ static void proof_row(FILE *out, const char *name, enum method method, const cha
 #include "formal/proofs.def"
 #undef TA_BROKEN
     fprintf(out, "| `%s` | %s | %s | `%s` | %s | %d | %d |\n", name, claim, methods[method], top,
-            *parameters ? parameters : "its own", covers, mutants);
+            *parameters ? parameters : own_parameters(name, top, sources), covers, mutants);
 }
 
 static void proof_table(FILE *out)
 {
     fprintf(out, "| proof | claim | method | top | parameters | reached | mutants |\n|---|---|---|---|---|--:|--:|\n");
 #define TA_PROOF(name, engine, top, parameters, sources, steps, seconds, claim) \
-    proof_row(out, #name, engine, top, parameters, claim);
+    proof_row(out, #name, engine, top, parameters, sources, claim);
 #include "formal/proofs.def"
 #undef TA_PROOF
 }
@@ -251,6 +278,22 @@ static void print_value(FILE *out, const json_t *value)
     }
 }
 
+/* The first row whose KEY is the text, of KEY=TEXT. */
+static json_t *row_where(json_t *rows, const char *part)
+{
+    const size_t n = strcspn(part, "=");
+    char key[64];
+    size_t i;
+    json_t *row;
+    snprintf(key, sizeof key, "%.*s", (int)n, part);
+    json_array_foreach(rows, i, row) {
+        const char *text = json_string_value(json_object_get(row, key));
+        if (text && !strcmp(text, part + n + 1))
+            return row;
+    }
+    return 0;
+}
+
 /* The value at PATH, parts separated by dots; null: there is none. */
 static json_t *find(json_t *at, const char *path)
 {
@@ -261,7 +304,8 @@ static json_t *find(json_t *at, const char *path)
             return 0;
         memcpy(part, path, n);
         part[n] = 0;
-        at = json_is_array(at) ? json_array_get(at, strtoul(part, 0, 10)) : json_object_get(at, part);
+        at = json_is_array(at) ? strchr(part, '=') ? row_where(at, part) : json_array_get(at, strtoul(part, 0, 10))
+                               : json_object_get(at, part);
         path += n + (path[n] == '.');
     }
     return at;
@@ -298,28 +342,51 @@ static void value(FILE *out, char *arguments)
     json_decref(root);
 }
 
+/* What stands in { and }, of a record: PATH, that value; PATH of PATH, the first one's share of the second in
+ * percent.  Without a file its name stands before them. */
+static void print_braced(FILE *out, char *text, const char *file)
+{
+    char *save = 0;
+    char *name = file ? 0 : strtok_r(text, " ", &save);
+    char *path = strtok_r(file ? text : 0, " ", &save), *of = strtok_r(0, " ", &save), *whole = strtok_r(0, " ", &save);
+    if (!path || (of && (strcmp(of, "of") || !whole)))
+        die("found {%s}, expected %sPATH or %sPATH of PATH", text, file ? "" : "FILE ", file ? "" : "FILE ");
+    json_t *root = load_evidence(file ? file : name);
+    const json_t *at = find(root, path), *all = whole ? find(root, whole) : 0;
+    if (!at || (whole && json_number_value(all) == 0))
+        die("evidence/%s.json has no %s", file ? file : name, at ? whole : path);
+    if (whole)
+        fprintf(out, "%.1f %%", 100 * json_number_value(at) / json_number_value(all));
+    else
+        print_value(out, at);
+    json_decref(root);
+}
+
+/* A text, and what stands in its braces. */
+static void print_text(FILE *out, const char *text, const char *file)
+{
+    for (const char *open; (open = strchr(text, '{')); ) {
+        const char *close = strchr(open, '}');
+        char inside[256];
+        if (!close || close - open > (long)sizeof inside)
+            die("%s: a { is not closed", text);
+        fprintf(out, "%.*s", (int)(open - text), text);
+        snprintf(inside, sizeof inside, "%.*s", (int)(close - open - 1), open + 1);
+        print_braced(out, inside, file);
+        text = close + 1;
+    }
+    fputs(text, out);
+}
+
 /* line FILE TEXT */
 static void line(FILE *out, char *arguments)
 {
-    char *text = strchr(arguments, ' '), *open;
+    char *text = strchr(arguments, ' ');
     if (!text)
         die("line: expected FILE TEXT");
     *text++ = 0;
-    json_t *root = load_evidence(arguments);
-    while ((open = strchr(text, '{'))) {
-        char *close = strchr(open, '}');
-        if (!close)
-            die("line: a { is not closed");
-        *open++ = *close = 0;
-        const json_t *at = find(root, open);
-        if (!at)
-            die("line: evidence/%s.json has no %s", arguments, open);
-        fputs(text, out);
-        print_value(out, at);
-        text = close + 1;
-    }
-    fprintf(out, "%s\n", text);
-    json_decref(root);
+    print_text(out, text, arguments);
+    putc('\n', out);
 }
 
 /* A record of evidence/; its name ends at a dot or a space. */
