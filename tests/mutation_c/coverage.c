@@ -272,11 +272,9 @@ static json_t *total(const json_t *rows)
 
 static void save(const char *path, const json_t *rows)
 {
-    FILE *file = fopen(path, "w");
+    FILE *file = open_beside(path);
     size_t i;
     json_t *row, *machine = ta_machine(), *all = total(rows);
-    if (!file)
-        die(path, strerror(errno));
     char *text = json_dumps(all, JSON_PRESERVE_ORDER);
     fprintf(file, "{\"schema\": \"tinyattn-coverage-c/1\",\n \"command\": \"./run soak_c coverage\",\n"
                   " \"compiler\": \"%s\", \"date\": \"%s\",\n \"rows\": [\n  %s",
@@ -288,8 +286,7 @@ static void save(const char *path, const json_t *rows)
         free(text);
     }
     fprintf(file, "\n]}\n");
-    if (fclose(file))
-        die(path, strerror(errno));
+    close_beside(file, path);
     json_decref(machine);
     json_decref(all);
 }

@@ -190,6 +190,28 @@ void write_text(const char *path, const char *text)
         die(path, strerror(errno));
 }
 
+static const char *beside(const char *path)
+{
+    static char name[4200];
+    snprintf(name, sizeof name, "%s.new", path);
+    return name;
+}
+
+FILE *open_beside(const char *path)
+{
+    FILE *file = fopen(beside(path), "w");
+    if (!file)
+        die(beside(path), strerror(errno));
+    return file;
+}
+
+void close_beside(FILE *file, const char *path)
+{
+    const int failed = ferror(file);
+    if (fclose(file) || failed || rename(beside(path), path))
+        die(path, strerror(errno));
+}
+
 const char *work_path(const char *name)
 {
     static char paths[8][4096];

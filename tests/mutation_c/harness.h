@@ -6,6 +6,8 @@
 #ifndef TA_HARNESS_H
 #define TA_HARNESS_H
 
+#include <stdio.h>
+
 #include "mutate.h"
 
 enum { WORDS_MAX = 128, TESTS_MAX = 64 };
@@ -44,6 +46,10 @@ void work_in(const char *name);
 /* A file in it; the last 8 results stay. */
 const char *work_path(const char *name);
 void write_text(const char *path, const char *text);
+
+/* A record that is whole or as it was: written beside its place, and moved there. */
+FILE *open_beside(const char *path);
+void close_beside(FILE *file, const char *path);
 
 /* Index of a test; ends the program when there is none. */
 int find_test(const char *name);

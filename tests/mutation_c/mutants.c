@@ -361,9 +361,7 @@ static json_t *total(json_t *record)
 static void save(const char *path, json_t *record)
 {
     /* One row a line: all, then in the order of the table. */
-    FILE *file = fopen(path, "w");
-    if (!file)
-        die(path, strerror(errno));
+    FILE *file = open_beside(path);
     char *machine = json_dumps(json_object_get(record, "machine"), JSON_PRESERVE_ORDER);
     fprintf(file, "{\"schema\": \"tinyattn-mutants-c/1\",\n \"command\": \"./run soak_c mutants\",\n \"machine\": %s,\n \"rows\": [\n",
             machine);
@@ -379,8 +377,7 @@ static void save(const char *path, json_t *record)
     json_decref(all);
     fprintf(file, "\n]}\n");
     free(machine);
-    if (fclose(file))
-        die(path, strerror(errno));
+    close_beside(file, path);
 }
 
 /* The record has the file's row, of the present source. */
