@@ -7,11 +7,12 @@
 #   bench/evidence.sh stale           makes those again that have no record or one of other RTL: goes
 #                                     on with a run that was cut
 # A record is whole or as it was: each is written beside its place and moved there, and what was begun is
-# taken away when it ends in between.  The time of a
-# part stands in evidence/parts.json as soon as the part is done, with the hash of the RTL.
+# taken away when a part fails or is stopped.  The time of a part stands in evidence/parts.json as soon as
+# the part is done, with the hash of the RTL.
 set -u
 . tools/setup.sh
 known=$(sed -n 's/^TA_PART(\([a-z_]*\),.*/\1/p' bench/parts.def | tr '\n' ' ')
+known=${known% }
 bin=build/release
 tinyattn=$bin/cli/tinyattn
 

@@ -124,6 +124,7 @@ for minutes in 0 -1 abc 1.5 010 '' 99999999999999999999; do
   refuses "$minutes" 'a whole number from 1' run soak_c fuzz "$minutes"
 done
 refuses extra nothing run soak_c fuzz 10 extra
+refuses extra '--json FILE' run figures extra
 refuses extra 'nothing behind' run site extra
 refuses extra 'nothing behind' run web 4321 extra
 refuses 70000 'from 0 to 65535' run web 70000
