@@ -2,7 +2,7 @@
 //
 // The counters of traffic are the sums over all beats of a run, two cycles later: of the byte
 // enables of each word written, of the valid bytes of each word read (proof beats), of the words.
-// The largest legal run stays far below 2^32 (the closed form of spec/numerics.md).
+// The largest legal run stays far below 2^32 (closed form: golden/traffic.c, asserted in formal/prove.c).
   localparam longint Keys = NMax;
   localparam longint Groups = (NMax + A - 1) / A;
   localparam longint Most = 3 * Keys * DMax + Groups * (2 * DMax * Keys + 10 * A * Keys);
