@@ -75,7 +75,7 @@
     if (past_q && ready) begin
       // How it comes about: a block has rows, up to nq,
       `CHECK($signed(\u_blocks.last_from_q ) == nq - blk && $signed(\u_blocks.offset_less_q ) == offset - 1)
-      `CHECK(!causal_i || diag_start_q == diag)
+      `CHECK((!causal_i || diag_start_q == diag) && diag_start_q[LA-1:0] == '0)
       if (state_q != S_IDLE) begin
         `CHECK(\u_blocks.stage_q == '0 || \u_blocks.stage_q == 3'd1 || \u_blocks.stage_q == 3'd2 || \u_blocks.stage_q == 3'd4)
         `CHECK(!\u_blocks.ready_q || \u_blocks.stage_q == '0)
@@ -106,17 +106,19 @@
       if (at_block) begin
         `CHECK(b_valid && !b_null && tile_q <= b_tile_last && chunk_q == '0)
         `CHECK(!causal_i || diag_next_q == diag + up({tile_q, {LA{1'b0}}}) + A)
+        `CHECK(diag_next_q[LA-1:0] == '0)
       end
-      if (state_q == S_RANGE) `CHECK(start_row_q >= b_row0 && start_row_q < b_end && start_row_q >= unseen)
+      if (state_q == S_RANGE) `CHECK(start_row_q >= b_row0 && start_row_q < b_end && start_row_q >= unseen && start_row_q[LA-1:0] == '0)
       if (in_pass) begin
         `CHECK(r0_q < r1_q && r1_q <= b_end && r0_q >= b_row0 && r0_q >= unseen && (range_last_q || r1_q < b_end))
+        `CHECK(r0_q[LA-1:0] == '0 && (range_last_q ? r1_q == b_end : r1_q[LA-1:0] == '0))
         if (waited_q != '0) `CHECK(more_q == RowW'(r1_q - r0_q - 1'b1) && tile_end_q == range_last_q && r_chunk_last_q)
         if (waited_q != '0) `CHECK(block_end_q == (range_last_q && tile_q == b_tile_last))
         if (waited_q != '0) `CHECK(diag_in_next_q == (causal_i && diag_next_q >= $signed(PosW'(b_row0))))
         if (state_q != S_WAIT) `CHECK(waited_q != '0)
         if (state_q == S_LOAD) `CHECK(line_q != '0 && !desc_q)
       end
-      if (desc_q) `CHECK(up(d_r0_q) + up(d_more_q) < nq && d_r0_q >= unseen && d_end_q == (d_more_q == '0))
+      if (desc_q) `CHECK(up(d_r0_q) + up(d_more_q) < nq && d_r0_q[LA-1:0] == '0 && d_r0_q >= unseen && d_end_q == (d_more_q == '0))
       if (active_q) `CHECK(up(row_q) + up(a_more_q) < nq && row_q >= unseen && a_end_q == (a_more_q == '0))
       `CHECK(!start_q || there(d_r0_q, last_past_q))
       `CHECK(!active_q || !a_there_q || there(row_q, last_past_q))

@@ -269,10 +269,27 @@ static unsigned world(struct net *n, const struct aig *p, const unsigned *v)
     return holds;
 }
 
+/* Of each latch of g whether a clear sets it, whatever else: its next state is a constant then. */
+static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *v0)
+{
+    const unsigned leaves = g->inputs + g->latches;
+    unsigned *v = values(g);
+    char *set = calloc((size_t)g->latches + 1, 1);
+    if (!set)
+        abort();
+    for (unsigned i = 1; i <= leaves; i++)
+        v[i] = i <= g->inputs && !strcmp(g->input_name[i - 1], "clear_i") ? 1 : v0[i];
+    net_import(n, g, v);
+    for (unsigned i = 0; i < g->latches; i++)
+        set[i] = net_value(v, g->next[i]) < 2;
+    free(v);
+    return set;
+}
+
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
- * any state, and in its first clock, in which the module is cleared, nothing counts.
- * Whole: a machine of its own, from the same state; else a step from each state of p.  Number 0: do g and p differ
- * themselves? */
+ * any state; of its first clock, in which the module is cleared, what the clear sets counts and nothing else.
+ * Whole: a machine of its own, from the same state behind that clock; else a step from each state of p.  Number 0: do g
+ * and p differ themselves? */
 static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
                        unsigned number, int whole, const char *path)
 {
@@ -306,17 +323,23 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
         init[i] = p->init[i];
     }
     next[p->latches] = 1;
+    char *set = set_by_clear(n, g, v0);
+    unsigned cleared = 0;
     for (unsigned i = 0; i < g->latches; i++) {
         const int own = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
+        if (number && set[i])
+            cleared = net_or(n, cleared, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
         if (whole)
-            next[p->latches + 1 + i] = net_value(vk, g->next[i]);
+            next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk, g->next[i])), net_and(n, begun ^ 1, net_value(v0, g->next[i])));
         else if (number)
             differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
         else if (own >= 0)
             differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), next[own]));
     }
-    const unsigned output[2] = {number ? net_and(n, differs, begun) : differs, world(n, p, vp) ^ 1};
+    differs = number ? net_or(n, net_and(n, differs, begun), net_and(n, cleared, begun ^ 1)) : differs;
+    const unsigned output[2] = {differs, world(n, p, vp) ^ 1};
     net_write(n, path, next, init, output, 2);
+    free(set);
     free(vp);
     free(v0);
     free(vk);
