@@ -3,7 +3,7 @@
 # Sourced by ./run and ./test with the project's root as working directory.
 #
 #   ta_setup    installs what is missing: Debian packages, then wheels in build/venv
-#   ta_setup_tests    what tests need besides: a browser, clang, Frama-C
+#   ta_setup_tests    what tests need besides: a browser, clang, Frama-C, CaDiCaL
 #   ta_node     Node and npm on PATH: the system's, else the wheel of tools/node.txt
 #   ta_web      the packages of web/, as its lock file has them
 #   ta_configure    ta_configure PRESET: configures
@@ -160,9 +160,9 @@ ta_fuzzer_found() {
     clang -fsanitize=fuzzer,address -x c - -o /dev/null >/dev/null 2>&1
 }
 
-# A browser, clang and Frama-C stand in a list of their own, so that ./run never installs them.
+# A browser, clang, Frama-C and CaDiCaL stand in a list of their own, so that ./run never installs them.
 ta_setup_tests() {
-  { command -v chromium && command -v frama-c && ta_fuzzer_found; } >/dev/null 2>&1 || ta_alone ta_setup_packages tools/packages-test.txt
+  { command -v chromium && command -v frama-c && [ -f /usr/include/ccadical.h ] && ta_fuzzer_found; } >/dev/null 2>&1 || ta_alone ta_setup_packages tools/packages-test.txt
 }
 
 ta_node_found() {

@@ -33,7 +33,9 @@ module ta_fifo #(
       assign behind = rows[Width*(g+1)+:Width];
     end
     always_ff @(posedge clk_i) begin
-      if (push && held_q == HeldW'(g) + HeldW'(pop)) row_q <= data_i;
+      if (g == 0) begin
+        if (ready_i || !valid_o) row_q <= held_q > HeldW'(1) ? behind : data_i; // empty, it shows what comes
+      end else if (push && held_q == HeldW'(g) + HeldW'(pop)) row_q <= data_i;
       else if (pop) row_q <= behind;
     end
     assign rows[Width*g+:Width] = row_q;

@@ -32,7 +32,7 @@
 #include <unistd.h>
 
 #include "formal/shell.h"
-#include "tests/mutation_rtl/aig.h"
+#include "formal/aig.h"
 #include "tests/mutation_rtl/equal.h"
 
 enum { BATCH = 40, LEGAL = 100, FACTS = 200, STEP }; /* LEGAL and more in verdicts: a stage of it, or another way */
@@ -250,11 +250,8 @@ static const char *never_1(const char *module)
     static const struct {
         const char *module, *output;
     } facts[] = {
-#define TA_FACTS(module, sources, proofs, qualified)
 #define TA_NEVER(proof, module, output) {"\\" module, output},
 #include "tests/mutation_rtl/facts.def"
-#undef TA_FACTS
-#undef TA_NEVER
     };
     for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
         if (ends_with(module, facts[i].module))

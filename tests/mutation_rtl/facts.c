@@ -16,103 +16,23 @@
 #include <unistd.h>
 
 #include "formal/shell.h"
-#include "tests/mutation_rtl/aig.h"
+#include "formal/world.h"
 #include "tests/mutation_rtl/equal.h"
 
 static const struct facts {
-    const char *module, *sources, *proofs, *qualified;
+    struct world world;
+    const char *qualified;
 } facts[] = {
-#define TA_FACTS(module, sources, proofs, qualified) {module, sources, proofs, qualified},
-#define TA_NEVER(proof, module, output)
+#define TA_FACTS(module, sources, proofs, qualified) {{module, sources, proofs, NULL}, qualified},
 #include "tests/mutation_rtl/facts.def"
-#undef TA_FACTS
-#undef TA_NEVER
 };
 
-/* The next word of a list, and where it goes on; NULL at its end. */
-static char *word(const char **list)
-{
-    *list += strspn(*list, " ");
-    const size_t n = strcspn(*list, " ");
-    if (!n)
-        return NULL;
-    char *w = format("%.*s", (int)n, *list);
-    *list += n;
-    return w;
-}
-
-static void add(char **text, const char *more)
-{
-    char *whole = format("%s%s", *text, more);
-    free(*text);
-    *text = whole;
-}
-
-/* The properties of all proofs of a row, for one module: where there are more, each in a block of its own, the wires
- * into the modules below once. */
-static char *properties(const struct facts *f)
-{
-    if (!strchr(f->proofs, ' ')) {
-        char *path = format("formal/%s.sv", f->proofs), *text = read_all(path);
-        free(path);
-        return text;
-    }
-    char *wires = format("%s", ""), *blocks = format("%s", "");
-    for (const char *list = f->proofs, *name; (name = word(&list)) != NULL; free((char *)name)) {
-        char *path = format("formal/%s.sv", name), *text = read_all(path), *begin = format("if (1) begin : g_%s\n", name);
-        add(&blocks, begin);
-        for (char *at = text, *end; *at; at = end + 1) {
-            end = strchr(at, '\n');
-            char *line = format("%.*s\n", (int)(end - at), at);
-            if (!strstr(line, "(* hierconn *)"))
-                add(&blocks, line);
-            else if (!strstr(wires, line))
-                add(&wires, line);
-            free(line);
-        }
-        add(&blocks, "end\n");
-        free(path);
-        free(text);
-        free(begin);
-    }
-    char *whole = format("%s%s", wires, blocks);
-    free(wires);
-    free(blocks);
-    return whole;
-}
-
-/* Copies of the sources to DIR; their list, and that of the stand-ins. */
-static char *copy_sources(const struct facts *f, const char *dir, char **cuts)
-{
-    char *files = format("%s/macros.sv", dir), *macros = read_all("formal/macros.svh");
-    write_all(files, macros);
-    free(macros);
-    *cuts = format("%s", " ");
-    for (const char *list = f->sources; ;) {
-        char *path = word(&list);
-        if (!path)
-            return files;
-        const size_t n = strlen(path);
-        const size_t insert = path[n - 1] == '+';
-        path[n - insert] = 0;
-        char *text = read_all(path), *copy = format(" %s/%s", dir, base_name(path));
-        if (insert) {
-            char *more = properties(f), *whole = into_module(text, more);
-            free(text);
-            free(more);
-            text = whole;
-        }
-        write_all(copy + 1, text);
-        add(&files, copy);
-        if (strstr(path, "/cut/")) {
-            add(cuts, copy + 1);
-            add(cuts, " ");
-        }
-        free(text);
-        free(copy);
-        free(path);
-    }
-}
+static const struct {
+    const char *instance, *signal;
+} ones[] = {
+#define TA_ONE(instance, signal) {instance, signal},
+#include "tests/mutation_rtl/facts.def"
+};
 
 /* The modules of an RTLIL text that come from one of the files, alone. */
 static char *modules_of(const char *text, const char *files)
@@ -129,15 +49,15 @@ static char *modules_of(const char *text, const char *files)
                 from = strstr(files, listed) != NULL;
                 free(listed);
             }
-            add(!strncmp(line, "autoidx", 7) ? &found : &head, line);
+            add_text(!strncmp(line, "autoidx", 7) ? &found : &head, line);
         } else if (!strncmp(line, "module ", 7)) {
             keep = from;
             if (keep)
-                add(&found, head);
+                add_text(&found, head);
             *head = 0;
         }
         if (keep && *line != 'a')
-            add(&found, line);
+            add_text(&found, line);
         if (!strcmp(line, "end\n"))
             keep = 0;
         free(line);
@@ -145,12 +65,6 @@ static char *modules_of(const char *text, const char *files)
     free(head);
     return found;
 }
-
-/* What both graphs are made by, behind the flat module; all named signals are outputs, for the join. */
-static const char to_aiger[] =
-    "delete t:$scopeinfo\nexpose w:* w:$* %%d\nasync2sync\ndffunmap\nsetundef -undriven %s\nmemory_map\ntechmap\nsimplemap\n"
-    "dffunmap\n%sdfflegalize -cell $_DFF_P_ 01\naigmap\nsetundef -undriven -zero\nopt_clean\n"
-    "write_aiger -zinit -symbols %s\n";
 
 static int find(char **names, unsigned count, const char *name)
 {
@@ -224,7 +138,7 @@ static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v,
 {
     char *own = format(",%.*s,", (int)strcspn(name, "["), name), *group;
     unsigned literal = 1;
-    for (const char *list = qualified; (group = word(&list)) != NULL; free(group)) {
+    for (const char *list = qualified; (group = next_word(&list)) != NULL; free(group)) {
         char *outputs = strchr(group, ':'), *all = format(",%s,", outputs + 1);
         if (strstr(all, own)) {
             literal = 0;
@@ -243,30 +157,6 @@ static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v,
     }
     free(own);
     return literal;
-}
-
-/* The properties hold.  An assertion is registered: it is that of the state before. */
-static unsigned world(struct net *n, const struct aig *p, const unsigned *v)
-{
-    const unsigned leaves = p->inputs + p->latches;
-    unsigned *later = values(p), holds = 1;
-    char *by_input = calloc((size_t)leaves + p->gates + 1, 1);
-    if (!by_input)
-        abort();
-    for (unsigned i = 1; i <= leaves; i++) {
-        later[i] = i <= p->inputs ? v[i] : net_value(v, p->next[i - 1 - p->inputs]);
-        by_input[i] = i <= p->inputs;
-    }
-    net_import(n, p, later);
-    for (unsigned i = 0; i < p->gates; i++)
-        by_input[leaves + 1 + i] = by_input[p->gate[i][0] >> 1] | by_input[p->gate[i][1] >> 1];
-    for (unsigned i = 0; i < p->constraints; i++)
-        holds = net_and(n, holds, net_value(by_input[p->constraint[i] >> 1] ? v : later, p->constraint[i]));
-    for (unsigned i = 0; i < p->bads; i++)
-        holds = net_and(n, holds, net_value(by_input[p->bad[i] >> 1] ? v : later, p->bad[i]) ^ 1);
-    free(later);
-    free(by_input);
-    return holds;
 }
 
 /* Of each latch of g whether a clear sets it, whatever else: its next state is a constant then. */
@@ -288,10 +178,11 @@ static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *v0
 
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
  * any state; of its first clock, in which the module is cleared, what the clear sets counts and nothing else.
+ * Instance: of the module, for what is 1 there alone (TA_ONE).
  * Whole: a machine of its own, from the same state behind that clock; else a step from each state of p.  Number 0: do g
  * and p differ themselves? */
 static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
-                       unsigned number, int whole, const char *path)
+                       const char *instance, unsigned number, int whole, const char *path)
 {
     const unsigned first = p->inputs + p->latches + 1, begun = 2 * first; /* a latch: 0 in the first clock */
     struct net *n = net_new(p->inputs, p->latches + 1 + (whole ? g->latches : 0));
@@ -337,7 +228,13 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
             differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), next[own]));
     }
     differs = number ? net_or(n, net_and(n, differs, begun), net_and(n, cleared, begun ^ 1)) : differs;
-    const unsigned output[2] = {differs, world(n, p, vp) ^ 1};
+    unsigned holds = world_holds(n, p, vp);
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
+        const int o = strcmp(ones[i].instance, instance) ? -1 : find(p->output_name, p->outputs, ones[i].signal);
+        if (o >= 0)
+            holds = net_and(n, holds, net_value(vp, p->output[o]));
+    }
+    const unsigned output[2] = {differs, holds ^ 1};
     net_write(n, path, next, init, output, 2);
     free(set);
     free(vp);
@@ -363,13 +260,13 @@ static int is_equal(const char *aig, const char *log)
 /* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for. */
 static int level_of(const struct facts *f, const struct survivor *s)
 {
-    char *module = format("\\%s", f->module);
+    char *module = format("\\%s", f->world.module);
     int level = -1;
     for (int i = 0; i <= s->depth; i++) {
         char *stand_in = format("/cut/%s.sv", strrchr(s->module[i], '\\') + 1);
         if (ends_with(s->module[i], module))
             level = i;
-        else if (level >= 0 && strstr(f->sources, stand_in))
+        else if (level >= 0 && strstr(f->world.sources, stand_in))
             level = LEVELS;
         free(stand_in);
     }
@@ -398,24 +295,11 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
             free(list);
             continue;
         }
-        char *cuts, *files = copy_sources(f, dir, &cuts), *original = format("%s/original.aig", dir), *mutated = format("%s/mutated.aig", dir);
-        FILE *ys = fopen(path, "w");
-        if (!ys)
-            die("cannot be written", path);
-        fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -check -top %s\nprep -nordff\nwrite_rtlil %s/original.il\nflatten\n"
-                    "chformal -cover -remove\n", files, f->module, dir);
-        fprintf(ys, to_aiger, "-anyseq", "", original);
-        fclose(ys);
-        remove(original);
-        char *command = format("%s -q %s", yosys, path), *il = format("%s/original.il", dir), *below = format("%s/cuts.il", dir);
-        run(log, 600, command);
-        if (access(original, R_OK))
-            die("Yosys makes no graph of the module with its proofs", f->module);
+        char *cuts, *mutated = format("%s/mutated.aig", dir), *il = format("%s/original.il", dir), *below = format("%s/cuts.il", dir);
+        struct aig *p = world_read(&f->world, dir, yosys, &cuts);
         char *text = read_all(il), *stand_ins = modules_of(text, cuts);
         write_all(below, stand_ins);
-        ys = fopen(path, "w");
-        if (!ys)
-            die("cannot be written", path);
+        FILE *ys = open_script(path);
         fprintf(ys, "read_rtlil %s/%s.hier.il\nread_rtlil -overwrite %s\nread_rtlil -nooverwrite %s\nhierarchy -top %s\nflatten\nopt_clean\nchformal -remove\nrename %s gate\n",
                 lists, netlist, below, il, module, module);
         for (int i = 0; i < n; i++) {
@@ -424,26 +308,22 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
             free(mutate);
         }
         fprintf(ys, "setundef -undriven -zero\n");
-        fprintf(ys, to_aiger, "-zero", "zinit -all\n", mutated);
-        fclose(ys);
-        remove(mutated);
-        run(log, 600, command);
-        if (access(mutated, R_OK))
-            die("Yosys makes no graph of the mutants", f->module);
-        struct aig *p = aig_read(original), *g = aig_read(mutated);
+        write_graph(ys, "-zero", "zinit -all\n", mutated);
+        struct aig *g = run_script(yosys, path, log, mutated, f->world.module);
         unsigned *of = join(p, g);
         for (unsigned i = 1; i <= g->inputs + g->latches; i++)
             if (of[i] == NO_LITERAL && (i > g->inputs || chooses(g, i - 1) < 0))
                 die("found a signal that the module with its proofs has not", i > g->inputs ? g->latch_name[i - 1 - g->inputs] : g->input_name[i - 1]);
         char *head = format("\nmodule %s\n", module), *from = strstr(hier, head), *ports = format("%.*s", (int)(strstr(from, "\nend\n") - from), from);
         char *pair = format("%s/pair.aig", dir);
-        write_pair(f, p, g, of, ports, 0, 0, pair);
+        write_pair(f, p, g, of, ports, "", 0, 0, pair);
         if (!is_equal(pair, log))
-            die("the module of the netlist is not that of the proofs", f->module);
+            die("the module of the netlist is not that of the proofs", f->world.module);
         for (int i = 0; i < n; i++) {
+            const int level = level_of(f, list[i]);
             int equal = 0;
             for (int whole = 0; whole < 2 && !equal; whole++) {
-                write_pair(f, p, g, of, ports, list[i]->number, whole, pair);
+                write_pair(f, p, g, of, ports, level ? list[i]->instance[level - 1] + 1 : "", list[i]->number, whole, pair);
                 equal = is_equal(pair, log);
             }
             found(list[i], equal);
@@ -454,14 +334,11 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         free(head);
         free(ports);
         free(pair);
-        free(command);
         free(il);
         free(below);
         free(text);
         free(stand_ins);
         free(cuts);
-        free(files);
-        free(original);
         free(mutated);
         free(list);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tests/mutation_rtl/aig.h"
+#include "formal/aig.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,4 +230,10 @@ void net_free(struct net *n)
     free(n->gate);
     free(n->slot);
     free(n);
+}
+
+unsigned net_gates(const struct net *n, unsigned (**gate)[2])
+{
+    *gate = n->gate;
+    return n->gates;
 }

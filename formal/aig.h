@@ -35,6 +35,8 @@ static inline unsigned net_value(const unsigned *value, unsigned literal)
 /* The graph with these latches and outputs, to a file. */
 void net_write(struct net *n, const char *path, const unsigned *next, const unsigned *init, const unsigned *output,
                unsigned outputs);
+/* The gates so far, as long as none is added: their operands; their number. */
+unsigned net_gates(const struct net *n, unsigned (**gate)[2]);
 void net_free(struct net *n);
 
 #endif
