@@ -22,13 +22,13 @@
   ta_delay #(.Width(RowW), .Cycles(A + 4)) u_tiles (.clk_i, .d_i(tiles_q), .d_o(tiles_w));
   always_comb begin
     if (past_q) assume (!clear_i);
-    assume (alpha_i <= 16'd32768);
+    if (valid_q[1]) assume (alpha_i <= 16'd32768);
     if (mine) begin
       assume (since_q >= 6'(2 * A));
       assume (first_i || begun_q);
       assume (first_i || tiles_q < RowW'(MostTiles));
     end
-    for (int j = 0; j < A; j++)
+    if (valid_q[A+3]) for (int j = 0; j < A; j++)
       assume ($signed(pv_i[PvW*j+:PvW]) <= $signed(PvW'(A * 127 << PF)) || pv_i[PvW*j+PvW-1]);
   end
   always_ff @(posedge clk_i) begin

@@ -26,7 +26,7 @@
   ta_delay #(.Width(1), .Cycles(5)) u_kept_c7 (.clk_i, .d_i(kept), .d_o(kept_c7));
   always_comb begin
     if (past_q) assume (!clear_i);
-    assume (mask_i == ~marked);
+    if (valid_i) assume (mask_i == ~marked);
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;

@@ -22,7 +22,7 @@
 #include "formal/shell.h"
 #include "formal/world.h"
 
-enum { CLOCKS = 4, LENGTH = 16000, BEGUN = 32, LANES = 3, EVERY = 100 };
+enum { CLOCKS = 4, LENGTH = 8000, BEGUN = 32, LANES = 3, EVERY = 100 };
 
 typedef uint64_t word; /* a bit of each of the 64 runs */
 
