@@ -305,7 +305,7 @@ static int holds(struct instance *in, int run, int clock)
     return 0;
 }
 
-/* Where the module stands in the engine: the paths of all instances, from the engine's own text. */
+/* The instances of a module in the engine; NULL behind the last. */
 static char *const *paths_of(const char *module)
 {
     static char *const feeds[] = {"u_top.u_engine.u_feed1", "u_top.u_engine.u_feed2", NULL};
