@@ -71,6 +71,7 @@ static word rare(int bits) /* 1 in 2^bits */
 /* ---- the whole engine --------------------------------------------------------------------------- */
 
 static struct aig *engine;
+static unsigned clear_all;    /* the literal of the signal that clears all modules */
 static word *history[CLOCKS]; /* values of all variables, the last clock last */
 
 static word at(const word *v, unsigned literal) { return v[literal >> 1] ^ -(word)(literal & 1); }
@@ -112,6 +113,8 @@ static void read_engine(const char *work)
     for (unsigned i = 0; i < engine->outputs; i++)
         names[name_count++] = (struct name){engine->output_name[i], engine->output[i]};
     qsort(names, name_count, sizeof *names, by_name);
+    if (!find_signal("u_top.u_engine", "clear_q", &clear_all))
+        die("found no such signal in the engine", "u_top.u_engine.clear_q");
     for (int i = 0; i < CLOCKS; i++)
         history[i] = room((size_t)engine->inputs + engine->latches + engine->gates, sizeof *history[i]);
     free(script);
@@ -213,8 +216,8 @@ static void build(struct instance *in, const struct aig *p)
     unsigned *value[CLOCKS], fresh = 0;
     unsigned clear;
     in->late = !find_signal(in->path, "clear_i", &in->begins);
-    if (in->late && !find_signal("u_top.u_engine", "clear_q", &in->begins))
-        die("found no signal that clears it", in->path);
+    if (in->late)
+        in->begins = clear_all;
     in->assumed = p->constraints;
     in->claimed = p->bads;
     in->parts = room(in->assumed + in->claimed, sizeof *in->parts);
@@ -284,13 +287,10 @@ static int counts(const struct instance *in, int run, int clock)
 /* One of the 64, at random; or, if there is any, one that was cleared in these clocks, where proofs begin. */
 static int a_run(int cleared)
 {
-    unsigned clear;
     word choice = 0;
     int run;
-    if (!find_signal("u_top.u_engine", "clear_q", &clear))
-        die("has no such signal", "u_top.u_engine.clear_q");
     for (int t = 0; t < CLOCKS && cleared; t++)
-        choice |= at(history[t], clear);
+        choice |= at(history[t], clear_all);
     do
         run = (int)(any() & 63);
     while (choice && !(choice >> run & 1));
@@ -336,7 +336,7 @@ static char *const *paths_of(const char *module)
         return feeds;
     if (!strcmp(module, "ta_blocks"))
         return blocks;
-    one[0] = !strcmp(module, "ta_memory") ? format("u_top.u_memory") : format("u_top.u_engine.u_%s", module + 3);
+    one[0] = format("u_top.u_engine.u_%s", module + 3);
     return one;
 }
 
