@@ -71,8 +71,9 @@ static char *copy_sources(const struct world *w, const char *dir, char **cuts)
         if (!path)
             return files;
         const size_t n = strlen(path);
-        const size_t insert = path[n - 1] == '+';
-        path[n - insert] = 0;
+        const int insert = path[n - 1] == '+', box = path[n - 1] == '-';
+        if (insert || box)
+            path[n - 1] = 0;
         char *text = read_all(path), *copy = format(" %s/%s", dir, base_name(path));
         if (insert) {
             char *more = properties(w);
@@ -122,13 +123,21 @@ struct aig *run_script(const char *yosys, const char *script, const char *log, c
     return aig_read(path);
 }
 
+void write_boxes(FILE *ys, const struct world *w)
+{
+    for (const char *list = w->sources, *path; (path = next_word(&list)) != NULL; free((char *)path))
+        if (path[strlen(path) - 1] == '-')
+            fprintf(ys, "blackbox *?%.*s\n", (int)strcspn(base_name(path), "."), base_name(path));
+}
+
 struct aig *world_read(const struct world *w, const char *dir, const char *yosys, char **cuts)
 {
     char *script = format("%s/p.ys", dir), *log = format("%s/log", dir), *path = format("%s/original.aig", dir);
     char *files = copy_sources(w, dir, cuts);
     FILE *ys = open_script(script);
-    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -check -top %s\nprep -nordff\nwrite_rtlil %s/original.il\nflatten\n"
-                "chformal -cover -remove\n", files, w->module, dir);
+    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -check -top %s\nprep -nordff\n", files, w->module);
+    write_boxes(ys, w);
+    fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:*\nchformal -cover -remove\n", dir);
     write_graph(ys, "-anyseq", "", path);
     struct aig *p = run_script(yosys, script, log, path, w->module);
     free(script);

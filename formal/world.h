@@ -11,7 +11,7 @@
 
 struct world {
     const char *module;  /* with its default parameters: those of build tiny */
-    const char *sources; /* + behind a name: the properties stand in that module */
+    const char *sources; /* + behind a name: the properties stand in that module; -: it is a box */
     const char *proofs;  /* of formal/proofs.def, by spaces */
     const char *also;    /* NULL, or a text behind the properties */
 };
@@ -23,6 +23,10 @@ struct aig *world_read(const struct world *w, const char *dir, const char *yosys
 /* In a net that has the graph's values: 1 where the properties hold.  An assertion is registered, so it is looked at in
  * the state after this clock. */
 unsigned world_holds(struct net *n, const struct aig *p, const unsigned *value);
+
+/* The modules of the sources with a - become boxes: anything comes out of them, and what goes in is an output of the
+ * world.  To be followed by expose -evert. */
+void write_boxes(FILE *ys, const struct world *w);
 
 /* A script of Yosys; the commands that end it: a flat module with all named signals as outputs to an AIGER file; the
  * script run, and its graph.  Of: what the message names when there is none. */

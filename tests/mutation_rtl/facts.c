@@ -89,18 +89,11 @@ static int chooses(const struct aig *g, unsigned input)
     return sscanf(g->input_name[input], "mutsel[%u]", &bit) == 1 ? (int)bit : -1;
 }
 
-/* An output port of the module, in the netlist's text: a name with or without the bit. */
+/* An output of the module, or what goes into a box: a name with or without the bit, of the list. */
 static int is_port(const char *ports, const char *name)
 {
-    char *line = format(" \\%.*s\n", (int)strcspn(name, "["), name);
-    int found = 0;
-    for (const char *at = ports; !found && (at = strstr(at, line)) != NULL; at++) {
-        const char *begin = at;
-        while (begin > ports && begin[-1] != '\n')
-            begin--;
-        const char *output = strstr(begin, " output ");
-        found = output && output < at;
-    }
+    char *line = format("gate/%.*s\n", (int)strcspn(name, "["), name);
+    const int found = strstr(ports, line) != NULL;
     free(line);
     return found;
 }
@@ -257,18 +250,20 @@ static int is_equal(const char *aig, const char *log)
     return equal;
 }
 
-/* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for. */
+/* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for, or a box. */
 static int level_of(const struct facts *f, const struct survivor *s)
 {
     char *module = format("\\%s", f->world.module);
     int level = -1;
     for (int i = 0; i <= s->depth; i++) {
-        char *stand_in = format("/cut/%s.sv", strrchr(s->module[i], '\\') + 1);
+        const char *name = strrchr(s->module[i], '\\') + 1;
+        char *stand_in = format("/cut/%s.sv", name), *box = format("/%s.sv-", name);
         if (ends_with(s->module[i], module))
             level = i;
-        else if (level >= 0 && strstr(f->world.sources, stand_in))
+        else if (level >= 0 && (strstr(f->world.sources, stand_in) || strstr(f->world.sources, box)))
             level = LEVELS;
         free(stand_in);
+        free(box);
     }
     free(module);
     return level == LEVELS ? -1 : level;
@@ -295,13 +290,14 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
             free(list);
             continue;
         }
-        char *cuts, *mutated = format("%s/mutated.aig", dir), *il = format("%s/original.il", dir), *below = format("%s/cuts.il", dir);
+        char *cuts, *mutated = format("%s/mutated.aig", dir), *names = format("%s/ports", dir), *il = format("%s/original.il", dir), *below = format("%s/cuts.il", dir);
         struct aig *p = world_read(&f->world, dir, yosys, &cuts);
         char *text = read_all(il), *stand_ins = modules_of(text, cuts);
         write_all(below, stand_ins);
         FILE *ys = open_script(path);
-        fprintf(ys, "read_rtlil %s/%s.hier.il\nread_rtlil -overwrite %s\nread_rtlil -nooverwrite %s\nhierarchy -top %s\nflatten\nopt_clean\nchformal -remove\nrename %s gate\n",
-                lists, netlist, below, il, module, module);
+        fprintf(ys, "read_rtlil %s/%s.hier.il\nread_rtlil -overwrite %s\nread_rtlil -nooverwrite %s\nhierarchy -top %s\n", lists, netlist, below, il, module);
+        write_boxes(ys, &f->world);
+        fprintf(ys, "flatten\nopt_clean\nexpose -evert c:*\nchformal -remove\nrename %s gate\ntee -q -o %s select -list gate/o:*\n", module, names);
         for (int i = 0; i < n; i++) {
             char *mutate = mutate_command(list[i], level_of(f, list[i]), "gate");
             fprintf(ys, "%s\n", mutate);
@@ -314,7 +310,7 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         for (unsigned i = 1; i <= g->inputs + g->latches; i++)
             if (of[i] == NO_LITERAL && (i > g->inputs || chooses(g, i - 1) < 0))
                 die("found a signal that the module with its proofs has not", i > g->inputs ? g->latch_name[i - 1 - g->inputs] : g->input_name[i - 1]);
-        char *head = format("\nmodule %s\n", module), *from = strstr(hier, head), *ports = format("%.*s", (int)(strstr(from, "\nend\n") - from), from);
+        char *ports = read_all(names);
         char *pair = format("%s/pair.aig", dir);
         write_pair(f, p, g, of, ports, "", 0, 0, pair);
         if (!is_equal(pair, log))
@@ -331,7 +327,7 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         aig_free(p);
         aig_free(g);
         free(of);
-        free(head);
+        free(names);
         free(ports);
         free(pair);
         free(il);
