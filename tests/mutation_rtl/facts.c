@@ -152,16 +152,19 @@ static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v,
     return literal;
 }
 
-/* Of each latch of g whether a clear sets it, whatever else: its next state is a constant then. */
-static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *v0)
+/* Of each latch of g whether a clear sets it, whatever else: its next state is a constant then.  The engine clears
+ * by a register, its modules by an input. */
+static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *value)
 {
     const unsigned leaves = g->inputs + g->latches;
     unsigned *v = values(g);
     char *set = calloc((size_t)g->latches + 1, 1);
     if (!set)
         abort();
-    for (unsigned i = 1; i <= leaves; i++)
-        v[i] = i <= g->inputs && !strcmp(g->input_name[i - 1], "clear_i") ? 1 : v0[i];
+    for (unsigned i = 1; i <= leaves; i++) {
+        const char *name = i <= g->inputs ? g->input_name[i - 1] : g->latch_name[i - 1 - g->inputs];
+        v[i] = !strcmp(name, i <= g->inputs ? "clear_i" : "clear_q") ? 1 : value[i];
+    }
     net_import(n, g, v);
     for (unsigned i = 0; i < g->latches; i++)
         set[i] = net_value(v, g->next[i]) < 2;
@@ -170,10 +173,10 @@ static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *v0
 }
 
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
- * any state; of its first clock, in which the module is cleared, what the clear sets counts and nothing else.
+ * any state, in a clock in which the module is cleared.
  * Instance: of the module, for what is 1 there alone (TA_ONE).
- * Whole: a machine of its own, from the same state behind that clock; else a step from each state of p.  Number 0: do g
- * and p differ themselves? */
+ * Whole: a machine of its own, from the state behind that clock, what the clear sets as the mutant sets it; else a step
+ * from each state of p, and of the clear what it sets.  Number 0: do g and p differ themselves? */
 static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
                        const char *instance, unsigned number, int whole, const char *path)
 {
@@ -211,10 +214,11 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
     unsigned cleared = 0;
     for (unsigned i = 0; i < g->latches; i++) {
         const int own = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
-        if (number && set[i])
+        if (number && !whole && set[i])
             cleared = net_or(n, cleared, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
         if (whole)
-            next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk, g->next[i])), net_and(n, begun ^ 1, net_value(v0, g->next[i])));
+            next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk, g->next[i])),
+                                              net_and(n, begun ^ 1, net_value(set[i] ? vk : v0, g->next[i])));
         else if (number)
             differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
         else if (own >= 0)
