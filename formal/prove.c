@@ -118,8 +118,8 @@ static char *copy_sources(const struct proof *p, const char *set, const struct m
             n++;
         if (!n)
             break;
-        int insert = s[n - 1] == '+';
-        char *path = format("%.*s", (int)n - insert, s), *text = read_all(path);
+        const int insert = s[n - 1] == '+', box = s[n - 1] == '-';
+        char *path = format("%.*s", (int)n - insert - box, s), *text = read_all(path);
         s += n;
         if (m && !strcmp(m->file, path)) {
             char *at = strstr(text, m->before);
@@ -167,11 +167,13 @@ static char *copy_sources(const struct proof *p, const char *set, const struct m
 static int elaborate(const struct proof *p, const char *dir, const char *files, int smt,
                      int reach)
 {
+    char *boxes = box_commands(p->sources);
     char *script = format("read_verilog -formal -sv %s %s\n"
-                          "hierarchy -check -top %s\n"
-                          "prep -flatten -nordff\n"
+                          "hierarchy -top %s\n"
+                          "%sprep -flatten -nordff\ncutpoint -blackbox\n"
                           "check -assert\n",
-                          reach ? "-DTA_REACH" : "", files, p->top);
+                          reach ? "-DTA_REACH" : "", files, p->top, boxes);
+    free(boxes);
     const char *rest =
         smt ? "chformal -cover -remove\nasync2sync\ndffunmap\nmemory_map -rom-only\n"
               "setundef -undriven -anyseq\nopt -fast -nodffe -nosdff\nwrite_smt2 -wires %s/u.smt2\n"

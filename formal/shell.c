@@ -103,3 +103,20 @@ int run(const char *log, int seconds, const char *command)
         return 124;
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
+
+char *box_commands(const char *sources)
+{
+    char *commands = format("%s", "");
+    for (const char *s = sources, *end; *(s += strspn(s, " ")); s = end) {
+        end = s + strcspn(s, " ");
+        if (end[-1] != '-')
+            continue;
+        char *path = format("%.*s", (int)(end - s), s), *name = format("%.*s", (int)strcspn(base_name(path), "."), base_name(path));
+        char *longer = format("%sblackbox *?%s *?%s\\\\*\n", commands, name, name);
+        free(path);
+        free(name);
+        free(commands);
+        commands = longer;
+    }
+    return commands;
+}

@@ -24,6 +24,10 @@ const char *base_name(const char *path);
 /* A text with another before its last endmodule: what a bind would do; to be freed. */
 char *into_module(const char *text, const char *more);
 
+/* Commands of Yosys that make the modules of those sources boxes that have a - behind their names: anything comes out of
+ * them.  One line each; to be freed. */
+char *box_commands(const char *sources);
+
 /* The first of the names, NULL behind the last, that is in build/venv/bin or on PATH; else NULL. */
 const char *tool(const char *const *names);
 

@@ -123,20 +123,15 @@ struct aig *run_script(const char *yosys, const char *script, const char *log, c
     return aig_read(path);
 }
 
-void write_boxes(FILE *ys, const struct world *w)
-{
-    for (const char *list = w->sources, *path; (path = next_word(&list)) != NULL; free((char *)path))
-        if (path[strlen(path) - 1] == '-')
-            fprintf(ys, "blackbox *?%.*s\n", (int)strcspn(base_name(path), "."), base_name(path));
-}
-
 struct aig *world_read(const struct world *w, const char *dir, const char *yosys, char **cuts)
 {
     char *script = format("%s/p.ys", dir), *log = format("%s/log", dir), *path = format("%s/original.aig", dir);
     char *files = copy_sources(w, dir, cuts);
     FILE *ys = open_script(script);
-    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -check -top %s\nprep -nordff\n", files, w->module);
-    write_boxes(ys, w);
+    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n", files, w->module);
+    char *boxes = box_commands(w->sources);
+    fprintf(ys, "%sprep -nordff\n", boxes);
+    free(boxes);
     fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:*\nchformal -cover -remove\n", dir);
     write_graph(ys, "-anyseq", "", path);
     struct aig *p = run_script(yosys, script, log, path, w->module);

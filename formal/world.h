@@ -24,10 +24,6 @@ struct aig *world_read(const struct world *w, const char *dir, const char *yosys
  * the state after this clock. */
 unsigned world_holds(struct net *n, const struct aig *p, const unsigned *value);
 
-/* The modules of the sources with a - become boxes: anything comes out of them, and what goes in is an output of the
- * world.  To be followed by expose -evert. */
-void write_boxes(FILE *ys, const struct world *w);
-
 /* A script of Yosys; the commands that end it: a flat module with all named signals as outputs to an AIGER file; the
  * script run, and its graph.  Of: what the message names when there is none. */
 FILE *open_script(const char *path);

@@ -217,7 +217,7 @@ static void build(struct instance *in, const struct aig *p)
     unsigned clear;
     in->late = !find_signal(in->path, "clear_i", &in->begins);
     if (in->late)
-        in->begins = clear_all;
+        in->begins = find_signal(in->path, "rst_ni", &clear) ? 0 : clear_all; /* a reset does not end the properties of what it clears */
     in->assumed = p->constraints;
     in->claimed = p->bads;
     in->parts = room(in->assumed + in->claimed, sizeof *in->parts);
@@ -336,7 +336,7 @@ static char *const *paths_of(const char *module)
         return feeds;
     if (!strcmp(module, "ta_blocks"))
         return blocks;
-    one[0] = format("u_top.u_engine.u_%s", module + 3);
+    one[0] = strcmp(module, "ta_engine") ? format("u_top.u_engine.u_%s", module + 3) : format("u_top.u_engine");
     return one;
 }
 

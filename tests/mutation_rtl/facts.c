@@ -300,7 +300,9 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         write_all(below, stand_ins);
         FILE *ys = open_script(path);
         fprintf(ys, "read_rtlil %s/%s.hier.il\nread_rtlil -overwrite %s\nread_rtlil -nooverwrite %s\nhierarchy -top %s\n", lists, netlist, below, il, module);
-        write_boxes(ys, &f->world);
+        char *boxes = box_commands(f->world.sources);
+        fprintf(ys, "%s", boxes);
+        free(boxes);
         fprintf(ys, "flatten\nopt_clean\nexpose -evert c:*\nchformal -remove\nrename %s gate\ntee -q -o %s select -list gate/o:*\n", module, names);
         for (int i = 0; i < n; i++) {
             char *mutate = mutate_command(list[i], level_of(f, list[i]), "gate");
