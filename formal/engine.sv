@@ -35,7 +35,9 @@
   (* hierconn *) wire [LaneW-1:0] \u_keys.g_line.g_stage[10].d_q ;
   (* hierconn *) wire [LaneW-1:0] \u_keys.g_line.g_stage[11].d_q ;
   (* hierconn *) wire [LaneW-1:0] \u_keys.g_line.g_stage[12].d_q ;
-  (* hierconn *) wire [LaneW-1:0] \u_keys.g_line.g_stage[13].d_q ;  (* hierconn *) wire \u_counters.tile_q ;
+  (* hierconn *) wire [LaneW-1:0] \u_keys.g_line.g_stage[13].d_q ;  (* hierconn *) wire [LineW+2:0] \u_mm1_in.g_line.g_stage[0].d_q ;
+  (* hierconn *) wire [LineW+2:0] \u_mm1_in.g_line.g_stage[1].d_q ;
+  (* hierconn *) wire \u_counters.tile_q ;
   (* hierconn *) wire \u_counters.unseen_q ;
   (* hierconn *) wire \u_counters.exp_on_q ;
   (* hierconn *) wire [LaneW:0] \u_counters.exp_q ;
@@ -180,6 +182,8 @@
         if (valid1_q[i]) `CHECK(lasts[i] && fits[i])
         `CHECK(clear_q || (valid1_q[i] && ends[i]) == out1_q[i])
       end
+      `CHECK(!(\u_mm1_in.g_line.g_stage[0].d_q [LineW] && \u_mm1_in.g_line.g_stage[0].d_q [LineW+1]))
+      `CHECK(!(\u_mm1_in.g_line.g_stage[1].d_q [LineW] && \u_mm1_in.g_line.g_stage[1].d_q [LineW+1]))
       // What is claimed: of the counters; never that MM1 waits for the ring, or MM2 has no work before all is computed,
       `CHECK(!\u_counters.exp_on_q || \u_counters.exp_q <= (LaneW + 1)'(A + 1))
       `CHECK(\u_counters.all_q <= (TileW + 2)'(NMax / A))
