@@ -89,10 +89,17 @@ static int chooses(const struct aig *g, unsigned input)
     return sscanf(g->input_name[input], "mutsel[%u]", &bit) == 1 ? (int)bit : -1;
 }
 
+/* The length of a name without its bit, which is in brackets at its end. */
+static int bare(const char *name)
+{
+    const size_t n = strlen(name);
+    return n && name[n - 1] == ']' ? (int)(strrchr(name, '[') - name) : (int)n;
+}
+
 /* An output of the module, or what goes into a box: a name with or without the bit, of the list. */
 static int is_port(const char *ports, const char *name)
 {
-    char *line = format("gate/%.*s\n", (int)strcspn(name, "["), name);
+    char *line = format("gate/%.*s\n", bare(name), name);
     const int found = strstr(ports, line) != NULL;
     free(line);
     return found;
@@ -129,7 +136,7 @@ static unsigned *join(const struct aig *p, const struct aig *g)
 /* 1 where a difference of this output counts, in the original's values. */
 static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v, const char *qualified, const char *name)
 {
-    char *own = format(",%.*s,", (int)strcspn(name, "["), name), *group;
+    char *own = format(",%.*s,", bare(name), name), *group;
     unsigned literal = 1;
     for (const char *list = qualified; (group = next_word(&list)) != NULL; free(group)) {
         char *outputs = strchr(group, ':'), *all = format(",%s,", outputs + 1);
