@@ -129,6 +129,8 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
             j->q[i * c->d] = seed & 1 ? 64 : 0;
             j->k[i * c->d] = -16;
         }
+    } else if (shape == 8) { /* every V is the lowest: so is every output, and as the reciprocal has it, beyond it */
+        memset(j->v, -128, nd);
     } else if (shape == 7) { /* small products at a large scale: logits on both sides of the limits */
         c->scale = 0x20000 + ta_random_below(&state, 0xE0000);
         for (size_t i = 0; i < nd; i++) {
@@ -232,6 +234,7 @@ static void list(void)
     add(PLAIN, 80002, TA_RANDOM_NAIVE, 6);
     for (uint64_t i = 0; i < 8; i++)
         add(PLAIN, 81000 + i, i % 2 ? TA_RANDOM_NAIVE : TA_RANDOM_FLASH, 7);
+    add(PLAIN, 82000, TA_RANDOM_FLASH, 8);
 }
 
 int jobs_init(void)
