@@ -75,33 +75,6 @@ static int run_in(const char *dir, const char *log, int seconds, const char *com
 
 static int is_word(char c) { return c && c != ' '; }
 
-/* The text with the default of each parameter of a set replaced.  (A -chparam of Yosys would make
- * a signed parameter unsigned.) */
-static char *set_parameters(char *text, const char *set)
-{
-    while (*set) {
-        size_t n = strcspn(set, " "), equals = strcspn(set, "=");
-        if (n) {
-            char *name = format("%.*s", (int)equals, set), *at = text, *value = NULL;
-            for (; !value && (at = strstr(at, "parameter int ")); at += 14) {
-                char *p = at + 14 + strspn(at + 14, " ");
-                if (!strncmp(p, name, equals) && (p[equals] == ' ' || p[equals] == '='))
-                    value = p + equals + strspn(p + equals, " =");
-            }
-            if (!value)
-                die("the top has no such parameter", name);
-            char *changed = format("%.*s%.*s%s", (int)(value - text), text, (int)(n - equals - 1), set + equals + 1,
-                                   value + strspn(value, "0123456789"));
-            free(name);
-            free(text);
-            text = changed;
-        }
-        set += n;
-        set += strspn(set, " ");
-    }
-    return text;
-}
-
 /* Copies the sources to DIR, mutated and with the properties; the list of copies. */
 static char *copy_sources(const struct proof *p, const char *set, const struct mutant *m, const char *dir)
 {

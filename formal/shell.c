@@ -74,6 +74,31 @@ char *into_module(const char *text, const char *more)
     return format("%.*s%s%s", (int)(end - text), text, more, end);
 }
 
+char *set_parameters(char *text, const char *set)
+{
+    while (*set) {
+        size_t n = strcspn(set, " "), equals = strcspn(set, "=");
+        if (n) {
+            char *name = format("%.*s", (int)equals, set), *at = text, *value = NULL;
+            for (; !value && (at = strstr(at, "parameter int ")); at += 14) {
+                char *p = at + 14 + strspn(at + 14, " ");
+                if (!strncmp(p, name, equals) && (p[equals] == ' ' || p[equals] == '='))
+                    value = p + equals + strspn(p + equals, " =");
+            }
+            if (!value)
+                die("the top has no such parameter", name);
+            char *changed = format("%.*s%.*s%s", (int)(value - text), text, (int)(n - equals - 1), set + equals + 1,
+                                   value + strspn(value, "0123456789"));
+            free(name);
+            free(text);
+            text = changed;
+        }
+        set += n;
+        set += strspn(set, " ");
+    }
+    return text;
+}
+
 const char *tool(const char *const *names)
 {
     for (; *names; names++) {

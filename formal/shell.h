@@ -24,6 +24,10 @@ const char *base_name(const char *path);
 /* A text with another before its last endmodule: what a bind would do; to be freed. */
 char *into_module(const char *text, const char *more);
 
+/* The text with the default of each parameter of a set (NAME=NUMBER, by spaces) replaced; frees the text.  (A -chparam
+ * of Yosys would make a signed parameter unsigned.) */
+char *set_parameters(char *text, const char *set);
+
 /* Commands of Yosys that make the modules of those sources boxes that have a - behind their names: anything comes out of
  * them.  One line each; to be freed. */
 char *box_commands(const char *sources);

@@ -11,6 +11,7 @@
   (* anyconst *) logic [ChunkW-1:0] chunks_m1;
   logic              past_q = 1'b0;
   logic [3:0]        still_q;
+  logic [1:0]        age_q;                  // clocks that the command stands there, at most 3
   logic [9:0]        read_q, total;          // words of the command that are read; all of them
   logic [5:0]        coming;
   logic              right;
@@ -35,6 +36,8 @@
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
     still_q <= clear_i || wvalid_o || !(c_valid || coming != '0) ? '0 : still_q + 1'b1;
+    if (!c_valid || c_last) age_q <= '0;
+    else if (age_q != 2'd3) age_q <= age_q + 1'b1;
     if (clear_i || c_last) read_q <= '0;
     else if (read) read_q <= read_q + 1'b1;
     if (past_q) begin
@@ -47,8 +50,10 @@
         `CHECK(read_q == (10'(row_q) * (c_ring ? 10'd1 : 10'(chunks_m1) + 1'b1) + 10'(chunk_q)) * 10'(Subs) + 10'(sub_q))
         `CHECK(last_q == (read_q + 1'b1 == total) && read_q < total)
       end else `CHECK(row_q == '0 && chunk_q == '0 && sub_q == '0 && !last_q && read_q == '0)
+      `CHECK(!c_valid || age_q == 2'd3 || 10'(age_q) >= read_q)
       // What is claimed.
       `CHECK(!c_last || read_q + 1'b1 == total)
+      `CHECK(!c_last || 32'(age_q) >= (Subs > 3 ? 3 : Subs - 1))  // proof commands
       `CHECK(still_q <= 4'd12)
       `REACH(still_q == 4'd10)
       `REACH(c_last && !c_ring && c_rows == LaneW'(A - 1) && chunks_m1 != '0)

@@ -26,6 +26,25 @@ void add_text(char **text, const char *more)
     *text = whole;
 }
 
+char *world_module(const struct world *w)
+{
+    return format("%.*s", (int)strcspn(w->module, " "), w->module);
+}
+
+/* What stands behind the module's name. */
+static const char *behind_module(const struct world *w)
+{
+    const char *at = w->module + strcspn(w->module, " ");
+    return at + strspn(at, " ");
+}
+
+char *world_instance(const struct world *w)
+{
+    const char *at = behind_module(w);
+    const size_t n = strcspn(at, " ");
+    return format("%.*s", memchr(at, '=', n) ? 0 : (int)n, at);
+}
+
 /* The properties of all proofs of a row, for one module: where there are more, each in a block of its own, the wires
  * into the modules below once. */
 static char *properties(const struct world *w)
@@ -82,7 +101,9 @@ static char *copy_sources(const struct world *w, const char *dir, char **cuts)
             char *whole = into_module(text, more);
             free(text);
             free(more);
-            text = whole;
+            char *instance = world_instance(w);
+            text = set_parameters(whole, behind_module(w) + strlen(instance));
+            free(instance);
         }
         write_all(copy + 1, text);
         add_text(&files, copy);
@@ -126,18 +147,19 @@ struct aig *run_script(const char *yosys, const char *script, const char *log, c
 struct aig *world_read(const struct world *w, const char *dir, const char *yosys, char **cuts)
 {
     char *script = format("%s/p.ys", dir), *log = format("%s/log", dir), *path = format("%s/original.aig", dir);
+    char *module = world_module(w);
     char *files = copy_sources(w, dir, cuts);
     FILE *ys = open_script(script);
-    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n", files, w->module);
     char *boxes = box_commands(w->sources);
-    fprintf(ys, "%sprep -nordff\n", boxes);
+    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n%sprep -nordff\nwrite_rtlil %s/original.il\nflatten\n"
+                "expose -evert c:*\nchformal -cover -remove\n", files, module, boxes, dir);
     free(boxes);
-    fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:*\nchformal -cover -remove\n", dir);
     write_graph(ys, "-anyseq", "", path);
-    struct aig *p = run_script(yosys, script, log, path, w->module);
+    struct aig *p = run_script(yosys, script, log, path, module);
     free(script);
     free(log);
     free(path);
+    free(module);
     free(files);
     return p;
 }

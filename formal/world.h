@@ -10,7 +10,8 @@
 #include "formal/aig.h"
 
 struct world {
-    const char *module;  /* with its default parameters: those of build tiny */
+    const char *module;  /* and, by spaces, the instance, where it is of one alone, and parameters, NAME=NUMBER; the others are
+                            the defaults */
     const char *sources; /* + behind a name: the properties stand in that module; -: it is a box */
     const char *proofs;  /* of formal/proofs.def, by spaces */
     const char *also;    /* NULL, or a text behind the properties */
@@ -19,6 +20,12 @@ struct world {
 /* The module with the properties, by Yosys, with all its named signals as outputs; its files are written to DIR.
  * *cuts: those of its sources that are stand-ins, each in spaces; to be freed. */
 struct aig *world_read(const struct world *w, const char *dir, const char *yosys, char **cuts);
+
+/* The module's name alone; to be freed. */
+char *world_module(const struct world *w);
+
+/* The name of the one instance of the module that it is the world of, or nothing; to be freed. */
+char *world_instance(const struct world *w);
 
 /* In a net that has the graph's values: 1 where the properties hold.  An assertion is registered, so it is looked at in
  * the state after this clock. */

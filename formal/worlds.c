@@ -215,9 +215,14 @@ static void build(struct instance *in, const struct aig *p)
     struct net *n = net_new(p->latches + CLOCKS * (p->inputs + 1), 0);
     unsigned *value[CLOCKS], fresh = 0;
     unsigned clear;
-    in->late = !find_signal(in->path, "clear_i", &in->begins);
-    if (in->late)
-        in->begins = find_signal(in->path, "rst_ni", &clear) ? 0 : clear_all; /* a reset does not end the properties of what it clears */
+    const int reset = find_signal(in->path, "rst_ni", &in->begins);
+    in->late = !reset && !find_signal(in->path, "clear_i", &in->begins);
+    if (!strcmp(in->world->module, "ta_engine"))
+        in->begins = 0; /* its properties go on through resets */
+    else if (reset)
+        in->begins ^= 1;
+    else if (in->late)
+        in->begins = clear_all;
     in->assumed = p->constraints;
     in->claimed = p->bads;
     in->parts = room(in->assumed + in->claimed, sizeof *in->parts);
@@ -331,12 +336,17 @@ static char *const *paths_of(const char *module)
     static char *const feeds[] = {"u_top.u_engine.u_feed1", "u_top.u_engine.u_feed2", NULL};
     static char *const blocks[] = {"u_top.u_engine.u_feed1.u_blocks", "u_top.u_engine.u_feed2.u_blocks", "u_top.u_engine.u_sequencer.u_fetch",
                                    "u_top.u_engine.u_sequencer.u_drain", NULL};
+    static char *const commands[] = {"u_top.u_engine.u_store.u_commands", NULL};
     static char *one[] = {NULL, NULL};
     if (!strcmp(module, "ta_feed"))
         return feeds;
     if (!strcmp(module, "ta_blocks"))
         return blocks;
-    one[0] = strcmp(module, "ta_engine") ? format("u_top.u_engine.u_%s", module + 3) : format("u_top.u_engine");
+    if (!strcmp(module, "ta_fifo"))
+        return commands;
+    one[0] = !strcmp(module, "ta_memory")   ? format("u_top.u_memory")
+             : !strcmp(module, "ta_engine") ? format("u_top.u_engine")
+                                            : format("u_top.u_engine.u_%s", module + 3);
     return one;
 }
 
@@ -358,13 +368,14 @@ int main(int argc, char **argv)
     static struct instance list[64];
     int count = 0, controls = 0, fallen = 0, failed = 0;
     long asked = 0;
-    for (size_t k = 0; k < sizeof worlds / sizeof *worlds; k++)
-        for (int also = 0; also <= (control && !strcmp(control, worlds[k].module)); also++) {
+    for (size_t k = 0; k < sizeof worlds / sizeof *worlds; k++) {
+        char *module = world_module(&worlds[k]);
+        for (int also = 0; also <= (control && !strcmp(control, module)); also++) {
             char *cuts;
             struct world w = worlds[k];
             w.also = also ? text : NULL;
             struct aig *p = world_read(&w, work, yosys, &cuts);
-            for (char *const *path = paths_of(w.module); *path; path++) {
+            for (char *const *path = paths_of(module); *path; path++) {
                 list[count] = (struct instance){.world = &worlds[k], .path = *path, .control = also};
                 build(&list[count++], p);
                 controls += also;
@@ -372,6 +383,8 @@ int main(int argc, char **argv)
             aig_free(p);
             free(cuts);
         }
+        free(module);
+    }
     if (control && !controls)
         die("found no world of that module", control);
     for (int clock = 0; clock < LENGTH && !failed; clock++) {

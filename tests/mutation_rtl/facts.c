@@ -264,18 +264,21 @@ static int is_equal(const char *aig, const char *log)
 /* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for, or a box. */
 static int level_of(const struct facts *f, const struct survivor *s)
 {
-    char *module = format("\\%s", f->world.module);
+    char *own = world_module(&f->world), *instance = world_instance(&f->world), *module = format("\\%s", own);
     int level = -1;
     for (int i = 0; i <= s->depth; i++) {
         const char *name = strrchr(s->module[i], '\\') + 1;
-        char *stand_in = format("/cut/%s.sv", name), *box = format("/%s.sv-", name);
-        if (ends_with(s->module[i], module))
+        char *stand_in = format("/cut/%s.sv", name), *words = format("/cut/%s_words.sv", name), *box = format("/%s.sv-", name);
+        if (ends_with(s->module[i], module) && (!*instance || (i && !strcmp(s->instance[i - 1] + 1, instance))))
             level = i;
-        else if (level >= 0 && (strstr(f->world.sources, stand_in) || strstr(f->world.sources, box)))
+        else if (level >= 0 && (strstr(f->world.sources, stand_in) || strstr(f->world.sources, words) || strstr(f->world.sources, box)))
             level = LEVELS;
         free(stand_in);
+        free(words);
         free(box);
     }
+    free(own);
+    free(instance);
     free(module);
     return level == LEVELS ? -1 : level;
 }
