@@ -14,6 +14,8 @@
   (* hierconn *) wire [TileW-1:0] \u_drain.left_q ;
   (* hierconn *) wire [TileW-1:0] \u_drain.tile_last_o ;
   localparam int Wpc = A * 8 / PortBits;     // words of a chunk
+  localparam int MostQ = A * DMax * 8 / PortBits;    // words of a group of Q, a tile of K, V; of Z, P
+  localparam int MostZ = A * A * 16 / PortBits;
   localparam int WideW = AddrW + 2;
   localparam int End = ta_pkg::memory_words(A, DMax, NMax, PortBits);
   localparam int LA = $clog2(A);
@@ -206,6 +208,12 @@
         `CHECK((wait_o[3] || wait_o[4]) == (kind_o == ta_spec_pkg::BURST_V))
         `CHECK(!wait_o[1] || kind_o == ta_spec_pkg::BURST_Q)
         `CHECK(kind_o != ta_spec_pkg::BURST_Q || wait_o[1] == ((row_o & (rows_blk_i - 1'b1)) == '0))
+        // Proofs groups, ends: rows of groups, no longer than these, output rows in a phase that moves other things first.
+        `CHECK(row_o[LA-1:0] == '0 && row_o < nq_i)
+        `CHECK(32'(len_o) <= (kind_o == ta_spec_pkg::BURST_Q || kind_o == ta_spec_pkg::BURST_K || kind_o == ta_spec_pkg::BURST_V ? MostQ :
+                              kind_o == ta_spec_pkg::BURST_O ? 2 * MostQ : MostZ))
+        `CHECK(phase_o != ta_spec_pkg::PHASE_IDLE)
+        `CHECK(!wait_o[6] || phase_o == ta_spec_pkg::PHASE_FLASH || phase_o == ta_spec_pkg::PHASE_PV)
         unique case (kind_o)
           ta_spec_pkg::BURST_Q: `CHECK(last <= nq * row_words)
           ta_spec_pkg::BURST_K: `CHECK(addr >= WideW'(BaseK) && last <= WideW'(BaseK) + nk * row_words)

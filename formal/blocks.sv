@@ -66,6 +66,7 @@
         // What is being prepared is the block behind the one shown.
         if (ready_q || stage_q != '0) `CHECK((PosW + 1)'(row0_q) == (valid_o ? end_now : (PosW + 1)'(row_q)) && (PosW + 1)'(row0_q) < nq)
         else `CHECK(last_o)
+        if (ready_q || stage_q != '0) `CHECK(row0_q[LA-1:0] == '0)
         if (ready_q || stage_q[2:1] != '0) `CHECK((PosW + 1)'(end_q) == p_end && last_q == (p_end == nq))
         if (ready_q || stage_q[2]) `CHECK(pos_q == p_pos && (PosW + 1)'(next_end_q) == p_next && less_q == p_end - A)
         if (ready_q) `CHECK(tile_q == p_tile && null_q == p_null)

@@ -22,6 +22,8 @@
   logic [2:0]      n_q = '0;                 // clocks since the clear
   logic [2:0]      waited_q;                 // clocks since the rows of the pass are known
   logic            ready, at_block, in_pass;
+  // For the worlds of facts.def: what is shown, and what of it is read, when; not the run's last row enters.
+  (* keep *) logic shown, shown_live, prepared, at_range, at_next, ends_known, goes_on, of_mm1, next_counts;
   logic [1:0]      freed_q;                  // tiles freed whose pass has not ended
   (* anyconst *) logic of_mm2;
   logic signed [RowW:0] last_past_q;         // the last row there, a clock ago
@@ -31,6 +33,15 @@
   assign ready    = n_q == 3'd1;
   assign at_block = state_q == S_RANGE || in_pass;
   assign in_pass  = state_q == S_WAIT || state_q == S_LOAD || state_q == S_NEXT;
+  assign shown      = state_q != S_IDLE && b_valid;
+  assign shown_live = shown && !b_null;
+  assign prepared   = \u_blocks.ready_q && !\u_blocks.null_q ;
+  assign at_range   = state_q == S_RANGE;
+  assign at_next    = state_q == S_NEXT;
+  assign ends_known = in_pass && waited_q != '0;
+  assign goes_on    = !(enter_o && up(row_o) + 1 == nq);
+  assign of_mm1     = !of_mm2;
+  assign next_counts = of_mm2 && pending_o;
   assign nq       = up(nq_i);
   assign blk      = up(rows_blk_i);
   assign offset   = $signed(offset_i);
@@ -42,6 +53,10 @@
   // A row of the row's group, or behind it, is there.
   function automatic logic there(input logic [RowW-1:0] row, input logic [RowW:0] last);
     there = !last[RowW] && row[RowW-1:LA] <= last[RowW-1:LA];
+  endfunction
+  // Rows up to there are whole groups, or all.
+  function automatic logic whole(input logic signed [WideW-1:0] to, input logic signed [WideW-1:0] all);
+    whole = to[LA-1:0] == '0 || to == all;
   endfunction
   // A block's last tile is seen by its last row.
   function automatic logic sees(input logic causal, input logic [TileW-1:0] tile, input logic [RowW-1:0] to, input logic signed [WideW-1:0] off);
@@ -100,6 +115,7 @@
         `CHECK(b_row0 < b_end && b_end <= nq_i && $signed(b_less) == up(b_end) - A && (b_last || b_end < nq_i))
         `CHECK((b_row0 & (rows_blk_i - 1'b1)) == '0 && b_null == (causal_i && up(b_end) - 1 + offset < 0))
         `CHECK(up(b_end) <= up(b_row0) + blk)
+        `CHECK(b_end == nq_i || up(b_end) == up(b_row0) + blk)
         `CHECK(b_null || sees(causal_i, b_tile_last, b_end, offset))
       end
       // .. a pass has rows, of its block,
@@ -112,6 +128,7 @@
       if (in_pass) begin
         `CHECK(r0_q < r1_q && r1_q <= b_end && r0_q >= b_row0 && r0_q >= unseen && (range_last_q || r1_q < b_end))
         `CHECK(r0_q[LA-1:0] == '0 && (range_last_q ? r1_q == b_end : r1_q[LA-1:0] == '0))
+        `CHECK(whole(up(last_end_q), nq))
         if (waited_q != '0) `CHECK(more_q == RowW'(r1_q - r0_q - 1'b1) && tile_end_q == range_last_q && r_chunk_last_q)
         if (waited_q != '0) `CHECK(block_end_q == (range_last_q && tile_q == b_tile_last))
         if (waited_q != '0) `CHECK(diag_in_next_q == (causal_i && diag_next_q >= $signed(PosW'(b_row0))))
@@ -120,6 +137,9 @@
       end
       if (desc_q) `CHECK(up(d_r0_q) + up(d_more_q) < nq && d_r0_q[LA-1:0] == '0 && d_r0_q >= unseen && d_end_q == (d_more_q == '0))
       if (active_q) `CHECK(up(row_q) + up(a_more_q) < nq && row_q >= unseen && a_end_q == (a_more_q == '0))
+      // .. whole groups of rows, or to the last one; and so the row up to which their tile is the last,
+      if (desc_q) `CHECK(whole(up(d_r0_q) + up(d_more_q) + 1, nq) && whole(up(d_last_end_q), nq))
+      if (active_q) `CHECK(whole(up(row_q) + up(a_more_q) + 1, nq) && whole(up(a_last_end_q), nq))
       `CHECK(!start_q || there(d_r0_q, last_past_q))
       `CHECK(!active_q || !a_there_q || there(row_q, last_past_q))
       // .. the one of its tile, where a block is a group.

@@ -14,6 +14,7 @@
   logic [2:0]      waited_q;                 // clocks since the rows of the pass are known
   logic [2:0]      age_q;                    // .. since a tile was freed, at most 4
   logic [4:0]      alone_q;                  // steps whose way has any length
+  (* keep *) logic at_rows, more_known, pad_known;  // for the worlds of facts.def: what of a pass is known
   (* anyseq *)   logic alone_ends;
   (* anyconst *) logic stream;
   function automatic logic far(input logic [RowW-1:0] rows, input logic [LaneW:0] clocks);
@@ -22,6 +23,9 @@
   function automatic logic pad_right(input logic [RowW-1:0] rows, input logic [LaneW:0] pad, input logic none);
     pad_right = none == (32'(rows) >= 2 * A - 1) && pad == (none ? '0 : (LaneW + 1)'(2 * A - 1) - (LaneW + 1)'(rows));
   endfunction
+  assign at_rows    = state_q == S_WAIT || state_q == S_LOAD;
+  assign more_known = at_rows && waited_q != '0;
+  assign pad_known  = at_rows && waited_q > 3'd1;
   always_comb begin
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);

@@ -5,8 +5,9 @@
  * In the world of a module's proofs: the original with the properties in it, its inputs as they are assumed
  * to be and its states as they are proven to be, and beside it the module of the netlist with its mutants, both as
  * and-inverter graphs, joined by the names of their signals.  First by one step: in no such state does the mutant's
- * next state or output differ.  Then as two machines from the same state: no output differs, or none that is read.
- * By the first a mutant is found that acts in no state that is reached; by the second one whose action is never seen.
+ * next state or output differ.  Then as two machines from the same state: no output differs, or none that is read; of
+ * registers that are read only at times (TA_READ) the two may differ at others, which is proven with it.
+ * By the first a mutant is found that acts in no state that is reached; by the others one whose action is never seen.
  * That the world stands until a mutant differs for the first time is why what is proven of the original may be used.
  */
 #include <stdio.h>
@@ -24,6 +25,14 @@ static const struct facts {
     const char *qualified;
 } facts[] = {
 #define TA_FACTS(module, sources, proofs, qualified) {{module, sources, proofs, NULL}, qualified},
+#define TA_LINE(module, sources, proofs, qualified) {{module, sources, proofs, NULL}, qualified},
+#include "tests/mutation_rtl/facts.def"
+};
+
+static const struct {
+    const char *module, *read;
+} reads[] = {
+#define TA_READ(module, read) {module, read},
 #include "tests/mutation_rtl/facts.def"
 };
 
@@ -107,21 +116,29 @@ static int is_port(const char *ports, const char *name)
 
 static const unsigned NO_LITERAL = ~0u;
 
+/* What each variable of g is in itself, where no mutant is chosen. */
+static unsigned *unmutated(const struct aig *g)
+{
+    struct net *n = net_new(g->inputs, g->latches);
+    unsigned *v = values(g);
+    for (unsigned i = 1; i <= g->inputs + g->latches; i++)
+        v[i] = i <= g->inputs && chooses(g, i - 1) >= 0 ? 0 : 2 * i;
+    net_import(n, g, v);
+    net_free(n);
+    return v;
+}
+
 /* Of each input and latch of g the literal of p that goes by its name, or NO_LITERAL. */
 static unsigned *join(const struct aig *p, const struct aig *g)
 {
     const unsigned leaves = g->inputs + g->latches;
-    unsigned *of = calloc((size_t)leaves + 1, sizeof *of);
-    struct net *n = net_new(g->inputs, g->latches);
-    unsigned *v = values(g);
+    unsigned *of = calloc((size_t)leaves + 1, sizeof *of), *v = unmutated(g);
     if (!of)
         abort();
     for (unsigned i = 0; i <= leaves; i++) {
-        v[i] = i && i <= g->inputs && chooses(g, i - 1) >= 0 ? 0 : 2 * i;
         const int input = i && i <= g->inputs ? find(p->input_name, p->inputs, g->input_name[i - 1]) : -1;
         of[i] = input >= 0 ? 2 * (unsigned)(input + 1) : NO_LITERAL;
     }
-    net_import(n, g, v);
     for (unsigned o = 0; o < g->outputs; o++) {
         const unsigned l = net_value(v, g->output[o]);
         const int output = !(l & 1) && l && l / 2 <= leaves ? find(p->output_name, p->outputs, g->output_name[o]) : -1;
@@ -129,38 +146,64 @@ static unsigned *join(const struct aig *p, const struct aig *g)
             of[l / 2] = p->output[output];
     }
     free(v);
-    net_free(n);
     return of;
 }
 
-/* 1 where a difference of this output counts, in the original's values. */
-static unsigned qualifier(struct net *n, const struct aig *g, const unsigned *v, const char *qualified, const char *name)
+/* 1 where a difference of this output, or register, counts, in the original's values: by the last group of the list that
+ * has it, or its bit. */
+static unsigned qualifier(struct net *n, const struct aig *p, const unsigned *v, const char *qualified, const char *name)
 {
-    char *own = format(",%.*s,", bare(name), name), *group;
+    char *own = format(",%.*s,", bare(name), name), *bit = format(",%s,", name), *group;
     unsigned literal = 1;
     for (const char *list = qualified; (group = next_word(&list)) != NULL; free(group)) {
         char *outputs = strchr(group, ':'), *all = format(",%s,", outputs + 1);
-        if (strstr(all, own)) {
+        if (strstr(all, own) || strstr(all, bit)) {
             literal = 0;
             *outputs = 0;
             for (char *by = group, *end; *by; by = end) {
                 end = by + strcspn(by, "+");
                 if (*end)
                     *end++ = 0;
-                const int o = find(g->output_name, g->outputs, by);
+                const int o = find(p->output_name, p->outputs, by);
                 if (o < 0)
-                    die("the module has no such output", by);
-                literal = net_or(n, literal, net_value(v, g->output[o]));
+                    die("the module with its properties has no such signal", by);
+                literal = net_or(n, literal, net_value(v, p->output[o]));
             }
         }
         free(all);
     }
     free(own);
+    free(bit);
     return literal;
 }
 
-/* Of each latch of g whether a clear sets it, whatever else: its next state is a constant then.  The engine clears
- * by a register, its modules by an input. */
+/* Of each latch of g where it is read (TA_READ), in the original's values; NULL where no row is of the module. */
+static unsigned *read_when(const struct facts *f, struct net *n, const struct aig *p, const unsigned *v, const struct aig *g)
+{
+    char *module = world_module(&f->world);
+    const char *list = NULL;
+    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
+        if (!strcmp(reads[i].module, module))
+            list = reads[i].read;
+    free(module);
+    if (!list)
+        return NULL;
+    unsigned *when = calloc((size_t)g->latches + 1, sizeof *when), *own = unmutated(g);
+    if (!when)
+        abort();
+    for (unsigned i = 0; i < g->latches; i++)
+        when[i] = 1;
+    for (unsigned o = 0; o < g->outputs; o++) { /* each goes by the names of its signals */
+        const unsigned at = net_value(own, g->output[o]) / 2, literal = qualifier(n, p, v, list, g->output_name[o]);
+        if (at > g->inputs && at <= g->inputs + g->latches && literal != 1)
+            when[at - g->inputs - 1] = literal;
+    }
+    free(own);
+    return when;
+}
+
+/* Of each latch of g whether a clear, or a reset where there is none, sets it, whatever else: its next state is a constant
+ * then.  The engine clears by a register, its modules by an input. */
 static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *value)
 {
     const unsigned leaves = g->inputs + g->latches;
@@ -170,7 +213,7 @@ static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *va
         abort();
     for (unsigned i = 1; i <= leaves; i++) {
         const char *name = i <= g->inputs ? g->input_name[i - 1] : g->latch_name[i - 1 - g->inputs];
-        v[i] = !strcmp(name, i <= g->inputs ? "clear_i" : "clear_q") ? 1 : value[i];
+        v[i] = !strcmp(name, i <= g->inputs ? "clear_i" : "clear_q") ? 1 : !strcmp(name, "rst_ni") ? 0 : value[i];
     }
     net_import(n, g, v);
     for (unsigned i = 0; i < g->latches; i++)
@@ -179,16 +222,20 @@ static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *va
     return set;
 }
 
+/* How the two are compared: by a step from each state of p; as machines of their own, with registers that are read at
+ * times; as such without. */
+enum way { STEP, READ, WHOLE, WAYS };
+
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
  * any state, in a clock in which the module is cleared.
  * Instance: of the module, for what is 1 there alone (TA_ONE).
- * Whole: a machine of its own, from the state behind that clock, what the clear sets as the mutant sets it; else a step
- * from each state of p, and of the clear what it sets.  Number 0: do g and p differ themselves? */
-static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
-                       const char *instance, unsigned number, int whole, const char *path)
+ * STEP: of the clear, what it sets.  READ, WHOLE: from the state behind that clock, what the clear sets as the mutant sets
+ * it.  Number 0: do g and p differ themselves?  Whether there is such a way. */
+static int write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
+                      const char *instance, unsigned number, enum way way, const char *path)
 {
     const unsigned first = p->inputs + p->latches + 1, begun = 2 * first; /* a latch: 0 in the first clock */
-    struct net *n = net_new(p->inputs, p->latches + 1 + (whole ? g->latches : 0));
+    struct net *n = net_new(p->inputs, p->latches + 1 + (way == STEP ? 0 : g->latches));
     unsigned *vp = values(p), *v0 = values(g), *vk = values(g);
     unsigned *next = calloc((size_t)p->latches + g->latches + 1, sizeof *next), *init = calloc((size_t)p->latches + g->latches + 1, sizeof *init);
     if (!next || !init)
@@ -196,21 +243,25 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
     for (unsigned i = 1; i < first; i++)
         vp[i] = 2 * i;
     net_import(n, p, vp);
+    unsigned *read = way == READ ? read_when(f, n, p, vp, g) : NULL, differs = 0;
     for (unsigned i = 1; i <= g->inputs + g->latches; i++) {
         const int bit = i <= g->inputs ? chooses(g, i - 1) : -1;
         v0[i] = bit >= 0 ? 0 : net_value(vp, of[i]);
         vk[i] = bit >= 0 ? number >> bit & 1 : v0[i];
-        if (whole && i > g->inputs)
-            vk[i] = net_or(n, net_and(n, begun ^ 1, v0[i]), net_and(n, begun, 2 * (first + i - g->inputs)));
+        if (way == STEP || i <= g->inputs)
+            continue;
+        const unsigned own = 2 * (first + i - g->inputs), here = net_and(n, begun, read ? read[i - 1 - g->inputs] ^ 1 : 1);
+        if (read)
+            differs = net_or(n, differs, net_and(n, read[i - 1 - g->inputs], net_xor(n, v0[i], own)));
+        vk[i] = net_or(n, net_and(n, here ^ 1, v0[i]), net_and(n, here, own));
     }
     net_import(n, g, v0);
     net_import(n, g, vk);
-    unsigned differs = 0;
     for (unsigned i = 0; i < g->outputs; i++) {
         if (!is_port(ports, g->output_name[i]))
             continue;
         const unsigned as = number ? net_value(v0, g->output[i]) : net_value(vp, p->output[find(p->output_name, p->outputs, g->output_name[i])]);
-        differs = net_or(n, differs, net_and(n, net_xor(n, as, net_value(vk, g->output[i])), qualifier(n, g, v0, f->qualified, g->output_name[i])));
+        differs = net_or(n, differs, net_and(n, net_xor(n, as, net_value(vk, g->output[i])), qualifier(n, p, vp, f->qualified, g->output_name[i])));
     }
     for (unsigned i = 0; i < p->latches; i++) {
         next[i] = net_value(vp, p->next[i]);
@@ -220,16 +271,17 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
     char *set = set_by_clear(n, g, v0);
     unsigned cleared = 0;
     for (unsigned i = 0; i < g->latches; i++) {
-        const int own = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
-        if (number && !whole && set[i])
-            cleared = net_or(n, cleared, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
-        if (whole)
+        const int same = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
+        const unsigned other = net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i]));
+        if (way != STEP) {
             next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk, g->next[i])),
                                               net_and(n, begun ^ 1, net_value(set[i] ? vk : v0, g->next[i])));
-        else if (number)
-            differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i])));
-        else if (own >= 0)
-            differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), next[own]));
+        } else if (number) {
+            differs = net_or(n, differs, other);
+            cleared = set[i] ? net_or(n, cleared, other) : cleared;
+        } else if (same >= 0) {
+            differs = net_or(n, differs, net_xor(n, net_value(v0, g->next[i]), next[same]));
+        }
     }
     differs = number ? net_or(n, net_and(n, differs, begun), net_and(n, cleared, begun ^ 1)) : differs;
     unsigned holds = world_holds(n, p, vp);
@@ -240,6 +292,8 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
     }
     const unsigned output[2] = {differs, holds ^ 1};
     net_write(n, path, next, init, output, 2);
+    const int is_way = way != READ || read;
+    free(read);
     free(set);
     free(vp);
     free(v0);
@@ -247,12 +301,15 @@ static void write_pair(const struct facts *f, const struct aig *p, const struct 
     free(next);
     free(init);
     net_free(n);
+    return is_way;
 }
 
-static int is_equal(const char *aig, const char *log)
+/* Frames: of the induction by which signals are found equal; of two machines one may be a clock behind the other in what
+ * is not read then. */
+static int is_equal(const char *aig, int frames, const char *log)
 {
-    char *command = format("%s -c 'read_aiger %s; constr -N 1; strash; scleanup; scorr -c; fold; scorr; pdr -T %d; print_status'", abc, aig,
-                           seconds);
+    char *command = format("%s -c 'read_aiger %s; constr -N 1; strash; scleanup; scorr -c -F %d; fold; scorr -F %d; pdr -T %d; print_status'",
+                           abc, aig, frames, frames, seconds);
     run(log, 5 * seconds + 60, command);
     free(command);
     char *text = read_all(log);
@@ -261,21 +318,27 @@ static int is_equal(const char *aig, const char *log)
     return equal;
 }
 
+/* Is there a file of formal/cut among the sources that stands for the module, or is it a box? */
+static int stands_in(const char *sources, const char *module)
+{
+    char *file = format("/cut/%s.sv", module), *words = format("/cut/%s_words.sv", module), *box = format("/%s.sv-", module);
+    const int found = strstr(sources, file) || strstr(sources, words) || strstr(sources, box);
+    free(file);
+    free(words);
+    free(box);
+    return found;
+}
+
 /* The level of the row's module on the way to a mutant, or -1: none, or the mutant is in what a stand-in is for, or a box. */
 static int level_of(const struct facts *f, const struct survivor *s)
 {
     char *own = world_module(&f->world), *instance = world_instance(&f->world), *module = format("\\%s", own);
     int level = -1;
     for (int i = 0; i <= s->depth; i++) {
-        const char *name = strrchr(s->module[i], '\\') + 1;
-        char *stand_in = format("/cut/%s.sv", name), *words = format("/cut/%s_words.sv", name), *box = format("/%s.sv-", name);
         if (ends_with(s->module[i], module) && (!*instance || (i && !strcmp(s->instance[i - 1] + 1, instance))))
             level = i;
-        else if (level >= 0 && (strstr(f->world.sources, stand_in) || strstr(f->world.sources, words) || strstr(f->world.sources, box)))
+        else if (level >= 0 && stands_in(f->world.sources, strrchr(s->module[i], '\\') + 1))
             level = LEVELS;
-        free(stand_in);
-        free(words);
-        free(box);
     }
     free(own);
     free(instance);
@@ -313,7 +376,7 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         char *boxes = box_commands(f->world.sources);
         fprintf(ys, "%s", boxes);
         free(boxes);
-        fprintf(ys, "flatten\nopt_clean\nexpose -evert c:*\nchformal -remove\nrename %s gate\ntee -q -o %s select -list gate/o:*\n", module, names);
+        fprintf(ys, "flatten\nopt_clean\nexpose -evert c:*\nchformal -remove\nchtype -set $anyseq t:$anyconst\nrename %s gate\ntee -q -o %s select -list gate/o:*\n", module, names);
         for (int i = 0; i < n; i++) {
             char *mutate = mutate_command(list[i], level_of(f, list[i]), "gate");
             fprintf(ys, "%s\n", mutate);
@@ -328,16 +391,15 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
                 die("found a signal that the module with its proofs has not", i > g->inputs ? g->latch_name[i - 1 - g->inputs] : g->input_name[i - 1]);
         char *ports = read_all(names);
         char *pair = format("%s/pair.aig", dir);
-        write_pair(f, p, g, of, ports, "", 0, 0, pair);
-        if (!is_equal(pair, log))
+        write_pair(f, p, g, of, ports, "", 0, STEP, pair);
+        if (!is_equal(pair, 1, log))
             die("the module of the netlist is not that of the proofs", f->world.module);
         for (int i = 0; i < n; i++) {
             const int level = level_of(f, list[i]);
             int equal = 0;
-            for (int whole = 0; whole < 2 && !equal; whole++) {
-                write_pair(f, p, g, of, ports, level ? list[i]->instance[level - 1] + 1 : "", list[i]->number, whole, pair);
-                equal = is_equal(pair, log);
-            }
+            for (enum way way = STEP; way < WAYS && !equal; way++)
+                equal = write_pair(f, p, g, of, ports, level ? list[i]->instance[level - 1] + 1 : "", list[i]->number, way, pair) &&
+                        is_equal(pair, way == WHOLE ? 2 : 1, log);
             found(list[i], equal);
         }
         aig_free(p);

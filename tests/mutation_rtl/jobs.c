@@ -137,6 +137,14 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
             j->q[i] = (int8_t)((int)ta_random_below(&state, 65) - 32);
             j->k[i] = (int8_t)((int)ta_random_below(&state, 65) - 32);
         }
+    } else if (shape == 9) { /* the most queries, none of which sees a key: bursts of Q and O alone, as fast as may be */
+        c->mode = TA_FLASH;
+        c->nq = build->nmax;
+        c->q_rows = build->a;
+        c->causal = 1;
+        c->offset = -build->nmax;
+        c->overlap = 0;
+        c->latency = 0;
     } else if (shape == 3) { /* the largest */
         c->nq = c->nk = build->nmax;
         c->d = build->dmax;
@@ -235,6 +243,9 @@ static void list(void)
     for (uint64_t i = 0; i < 8; i++)
         add(PLAIN, 81000 + i, i % 2 ? TA_RANDOM_NAIVE : TA_RANDOM_FLASH, 7);
     add(PLAIN, 82000, TA_RANDOM_FLASH, 8);
+    add(PLAIN, 82001, TA_RANDOM_FLASH, 9);
+    add(STALLED, 90183, TA_RANDOM_FLASH, 1);
+    add(PLAIN, 101152, TA_RANDOM_FLASH, 1);
 }
 
 int jobs_init(void)
