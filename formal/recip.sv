@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // For every l but 0: l << lz has its top bit set, and for every mantissa, x its first 16 bits, r is
-// the reciprocal within -9.0e-5 .. +6.2e-5 of it: at x, and at x + 1, below which the mantissa lies.
+// the reciprocal within -9.0e-5 .. +6.2e-5 of it: at x, and at x + 1, below which the mantissa lies.  A word of the
+// table is 2^14 or more.
   parameter int Bound = 1;                                     // 0: l << lz alone, else both
   localparam int Norm = 5;                                     // cycles to x
   localparam int Lat = ta_pkg::RECIP_LATENCY;
@@ -20,6 +21,7 @@
     if (n_q >= 4'(Norm)) begin
       `CHECK(g_norm[4].mant_q == l << g_norm[4].lz_q)
       `CHECK(l == '0 || (g_norm[4].lz_q < 5'(LW) && x[15]))
+      if (n_q >= 4'(Norm + 2)) `CHECK(y0[14])
       `REACH(l == LW'(1) && g_norm[4].lz_q == 5'(LW - 1))
     end
     if (Bound != 0 && n_q == 4'(Lat) && top[15]) begin

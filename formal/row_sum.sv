@@ -9,12 +9,13 @@
   localparam int MostTiles = NMax / A;
   localparam int WideW = LW + 13;
   logic            past_q = 1'b0;
-  logic            mine, mine_w, begun_q;
+  logic            mine, mine_c7, mine_w, begun_q;
   logic [5:0]      since_q;
   logic [RowW-1:0] tiles_q, tiles_w;         // tiles of the row; as of the bundle that is written
   logic [WideW-1:0] bound, bound_w;
   assign mine    = valid_i && !max_only_i && row_i == \u_l.place ;
   assign mine_w  = valid_q[RM+8+LA] && tag_l[IdxW+5] && tag_l[IdxW-1:0] == \u_l.place ;
+  assign mine_c7 = valid_q[RM+6] && tag_c7[IdxW+5] && tag_c7[IdxW-1:0] == \u_l.place ;
   assign bound   = WideW'(tiles_q) * WideW'(A * 4096);
   assign bound_w = WideW'(tiles_w) * WideW'(A * 4096);
   ta_delay #(.Width(RowW), .Cycles(RM + 8 + LA)) u_tiles (.clk_i, .d_i(tiles_q), .d_o(tiles_w));
@@ -44,6 +45,7 @@
       `CHECK(since_q <= 6'(Since))
       `CHECK(!begun_q || tiles_q <= RowW'(MostTiles))
       if (begun_q && since_q == 6'(Since)) `CHECK({13'd0, \u_l.word_q } <= bound)
+      if (mine_c7) `CHECK(!l_old_q[LW-1])    // below NMAX before a tile
       if (mine_w) begin
         `CHECK(!l_over_q)
         `CHECK({13'd0, l_q} <= bound_w)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A row enters only when one of its group or behind was there a clock before, and it sees a key.
+// A row enters only when one of its group or behind was there a clock before, and it sees a key; behind its last tile
+// it does not enter again, and a block's last tile is that of each row that meets it.
 // Groups are there in order (proof rows_dma).  To MM2's feed, which is told that all rows are there,
 // the next one is there always: no row is numbered as high as the last that it is told of.  With one
 // chunk a row.  Where a block is a group, a pass ends for each tile that was freed, and no other (proof
@@ -26,6 +27,10 @@
   (* keep *) logic shown, shown_live, prepared, at_range, at_next, ends_known, goes_on, of_mm1, next_counts;
   logic [1:0]      freed_q;                  // tiles freed whose pass has not ended
   (* anyconst *) logic of_mm2;
+  (* anyconst *) logic [RowW-1:0] x;         // a row; it has entered for the last time
+  logic            gone_q;
+  logic            x_active, x_desc, behind; // x enters in this pass, in the next, for the last time; the loader is behind x
+  logic [RowW-1:0] next_tile;
   logic signed [RowW:0] last_past_q;         // the last row there, a clock ago
   logic [RowW-1:0] unseen;                   // rows below see no key
   logic signed [WideW-1:0] nq, blk, offset, diag;
@@ -58,10 +63,24 @@
   function automatic logic whole(input logic signed [WideW-1:0] to, input logic signed [WideW-1:0] all);
     whole = to[LA-1:0] == '0 || to == all;
   endfunction
+  // The row x is of these, and the tile its last one.
+  function automatic logic last_of(input logic [RowW-1:0] row, input logic [RowW-1:0] rows, input logic [RowW-1:0] to);
+    last_of = row <= x && up(x) <= up(row) + up(rows) && x < to;
+  endfunction
   // A block's last tile is seen by its last row.
   function automatic logic sees(input logic causal, input logic [TileW-1:0] tile, input logic [RowW-1:0] to, input logic signed [WideW-1:0] off);
     sees = !causal || up({tile, {LA{1'b0}}}) <= up(to) - 1 + off;
   endfunction
+  assign x_active = active_q && last_of(row_q, a_more_q, a_last_end_q);
+  assign x_desc   = desc_q && last_of(d_r0_q, d_more_q, d_last_end_q);
+  // First row of the next tile; of the next block behind the last one.
+  assign next_tile = tile_q == b_tile_last ? b_end : causal_i && diag_next_q >= $signed(PosW'(b_row0)) ? RowW'(diag_next_q) : b_row0;
+  always_comb begin
+    behind = 1'b1;
+    if (state_q == S_BLOCK) behind = (b_valid ? b_row0 : \u_blocks.row0_q ) > x;
+    if (state_q == S_RANGE) behind = start_row_q > x;
+    if (in_pass) behind = r0_q > x;
+  end
   always_comb begin
     if (past_q) assume (!clear_i);
     if (!past_q) assume (clear_i);
@@ -83,10 +102,11 @@
     else if (!ready) n_q <= n_q + 1'b1;
     if (state_q == S_RANGE) waited_q <= '0;
     else if (waited_q != '1) waited_q <= waited_q + 1'b1;
+    gone_q <= !clear_i && (gone_q || (enter_o && row_o == x && row_last_o));
     if (clear_i) freed_q <= '0;
     else freed_q <= freed_q + 2'(tile_free_o) - 2'(out_o);
     if (past_q) `CHECK(n_q <= 3'd1 && (!start_q || desc_q))
-    if (past_q && !ready) `CHECK(state_q == S_IDLE && !active_q && !desc_q && freed_q == '0)
+    if (past_q && !ready) `CHECK(state_q == S_IDLE && !active_q && !desc_q && !gone_q && freed_q == '0)
     if (past_q && ready) begin
       // How it comes about: a block has rows, up to nq,
       `CHECK($signed(\u_blocks.last_from_q ) == nq - blk && $signed(\u_blocks.offset_less_q ) == offset - 1)
@@ -142,6 +162,17 @@
       if (active_q) `CHECK(whole(up(row_q) + up(a_more_q) + 1, nq) && whole(up(a_last_end_q), nq))
       `CHECK(!start_q || there(d_r0_q, last_past_q))
       `CHECK(!active_q || !a_there_q || there(row_q, last_past_q))
+      // .. a tile is the last one of the rows up to the diagonal, the block's last one of all,
+      if (in_pass) `CHECK(last_end_q == (tile_q == b_tile_last ? b_end : diag_in_q ? RowW'(diag_next_q) : '0))
+      if (at_block) `CHECK(!diag_in_q || (causal_i && diag_next_q >= $signed(PosW'(b_row0))))
+      if (state_q == S_NEXT) `CHECK(desc_q && d_r0_q == r0_q && d_more_q == more_q && d_last_end_q == last_end_q)
+      if (desc_q) `CHECK(!d_tile_last_q || up(d_r0_q) + up(d_more_q) < up(d_last_end_q))
+      if (active_q) `CHECK(!a_tile_last_q || up(row_q) + up(a_more_q) < up(a_last_end_q))
+      if (state_q == S_IDLE) `CHECK(!desc_q && !active_q && !gone_q)
+      if (at_block) `CHECK(!(gone_q || x_active || x_desc) || up(x) < up(next_tile))
+      `CHECK(!x_desc || state_q == S_NEXT || behind)
+      `CHECK(!(gone_q || x_active) || (behind && (!desc_q || d_r0_q > x)))
+      `CHECK(!gone_q || !active_q || row_q > x)
       // .. the one of its tile, where a block is a group.
       if (blk == A && in_pass) `CHECK(range_last_q)
       if (desc_q) `CHECK(d_out_q == d_end_q && d_chunk_last_q)
@@ -150,6 +181,9 @@
       `CHECK(blk != A || freed_q == 2'(desc_q) + 2'(active_q))
       `CHECK(!of_mm2 || (there_q && d_there_q && a_there_q && there_o))
       `CHECK(!enter_o || (there(row_o, last_past_q) && row_o >= unseen))
+      `CHECK(!enter_o || !tile_last_o || row_last_o)
+      `CHECK(!gone_q || !enter_o || row_o != x)
+      `REACH(gone_q && enter_o && row_o == x + 1'b1)
       `REACH(enter_o && row_o == RowW'(8) && unseen == row_o && !of_mm2)
     end
   end

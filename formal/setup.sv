@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // A start is answered by go exactly when the configuration is legal, else by an error with the
-// code of the first rule it breaks; and what is derived is what the sizes say.
+// code of the first rule it breaks; and what is derived is what the sizes say, from go on until the next start.
   logic        past_q = 1'b0;
   logic [3:0]  age_q = '0;              // clocks since a start was taken: one-hot
   logic        taken;
@@ -10,7 +10,9 @@
   logic        naive, causal;
   logic [7:0]  latency;
   logic [2:0]  code;
+  logic        stands_q, in_use;        // the configuration of a run
   assign taken = rst_ni && start_i && idle_i;
+  assign in_use = go_o || stands_q;
   always_comb begin
     code = 3'd0;
     if (latency > 8'd64) code = 3'd6;
@@ -23,11 +25,13 @@
   always_comb begin
     if (!past_q) assume (!rst_ni);
     if (past_q) assume (rst_ni);
-    if (age_q != '0) assume (!idle_i);   // the engine is not idle from a start on, until the answer
+    if (age_q[1:0] != '0) assume (!idle_i); // the engine is not idle from a start on, until the answer
   end
   always_ff @(posedge clk_i) begin
     past_q <= 1'b1;
     age_q  <= {age_q[2:0], taken};
+    if (taken || !rst_ni) stands_q <= 1'b0;
+    else if (go_o) stands_q <= 1'b1;
     if (taken) begin
       nq <= cfg_nq_i; nk <= cfg_nk_i; d <= cfg_d_i; qrows <= cfg_qrows_i; offset <= cfg_offset_i;
       naive <= cfg_mode_i; causal <= cfg_causal_i; latency <= cfg_latency_i;
@@ -41,7 +45,8 @@
         `REACH(code == 3'd5)
         `REACH(go_o && causal && $signed(offset) == -NMax)
       end
-      if (go_o) begin
+      if (in_use) begin
+        `CHECK(code == 3'd0)
         `CHECK(16'(nq_o) == nq && 16'(tiles_m1_o) == ((nk - 16'd1) >> LA))
         `CHECK((nq + 16'(A) - 16'(rows_last_o)) % A == 16'd0 && rows_last_o >= 1 && rows_last_o <= LaneW'(A))
         `CHECK(nk == (16'(tiles_m1_o) << LA) + 16'(keys_last_o) && keys_last_o >= 1 && keys_last_o <= LaneW'(A))

@@ -90,8 +90,8 @@ static char *copy_sources(const struct world *w, const char *dir, char **cuts)
         if (!path)
             return files;
         const size_t n = strlen(path);
-        const int insert = path[n - 1] == '+', box = path[n - 1] == '-';
-        if (insert || box)
+        const int insert = path[n - 1] == '+';
+        if (strchr("+-*", path[n - 1]))
             path[n - 1] = 0;
         char *text = read_all(path), *copy = format(" %s/%s", dir, base_name(path));
         if (insert) {
@@ -144,6 +144,13 @@ struct aig *run_script(const char *yosys, const char *script, const char *log, c
     return aig_read(path);
 }
 
+void write_products(FILE *ys, const struct world *w)
+{
+    for (const char *list = w->sources, *path; (path = next_word(&list)) != NULL; free((char *)path))
+        if (path[strlen(path) - 1] == '*')
+            fprintf(ys, "rename -enumerate -pattern product_%% *?%.*s/t:$mul\n", (int)strcspn(base_name(path), "."), base_name(path));
+}
+
 struct aig *world_read(const struct world *w, const char *dir, const char *yosys, char **cuts)
 {
     char *script = format("%s/p.ys", dir), *log = format("%s/log", dir), *path = format("%s/original.aig", dir);
@@ -151,9 +158,10 @@ struct aig *world_read(const struct world *w, const char *dir, const char *yosys
     char *files = copy_sources(w, dir, cuts);
     FILE *ys = open_script(script);
     char *boxes = box_commands(w->sources);
-    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n%sprep -nordff\nwrite_rtlil %s/original.il\nflatten\n"
-                "expose -evert c:*\nchformal -cover -remove\n", files, module, boxes, dir);
+    fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n%sprep -nordff\n", files, module, boxes);
     free(boxes);
+    write_products(ys, w);
+    fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:*\nchformal -cover -remove\n", dir);
     write_graph(ys, "-anyseq", "", path);
     struct aig *p = run_script(yosys, script, log, path, module);
     free(script);

@@ -12,7 +12,7 @@
 struct world {
     const char *module;  /* and, by spaces, the instance, where it is of one alone, and parameters, NAME=NUMBER; the others are
                             the defaults */
-    const char *sources; /* + behind a name: the properties stand in that module; -: it is a box */
+    const char *sources; /* + behind a name: the properties stand in that module; -: it is a box; *: its products are */
     const char *proofs;  /* of formal/proofs.def, by spaces */
     const char *also;    /* NULL, or a text behind the properties */
 };
@@ -30,6 +30,9 @@ char *world_instance(const struct world *w);
 /* In a net that has the graph's values: 1 where the properties hold.  An assertion is registered, so it is looked at in
  * the state after this clock. */
 unsigned world_holds(struct net *n, const struct aig *p, const unsigned *value);
+
+/* Of the modules of the sources with a * each product gets the name product_0, by which expose -evert takes it for a box. */
+void write_products(FILE *ys, const struct world *w);
 
 /* A script of Yosys; the commands that end it: a flat module with all named signals as outputs to an AIGER file; the
  * script run, and its graph.  Of: what the message names when there is none. */

@@ -86,12 +86,13 @@ static void place(struct survivor *s, const char *top)
             at = end + 1;
         }
     } else {
-        /* u_engine.u_dma.mem_q */
-        for (const char *end; *at != '$' && (end = strchr(at, '.')) != NULL; at = end + 1) {
+        /* u_engine.u_dma.mem_q; an instance may have dots of its own */
+        for (const char *end = at; *at != '$' && s->depth + 1 < LEVELS && (end = strchr(end, '.')) != NULL; end++) {
             snprintf(s->instance[s->depth], NAME, "\\%.*s", (int)(end - at), at);
-            if (s->depth + 1 == LEVELS || !type_of(s->module[s->depth], s->instance[s->depth], s->module[s->depth + 1]))
-                break;
-            s->depth++;
+            if (type_of(s->module[s->depth], s->instance[s->depth], s->module[s->depth + 1])) {
+                s->depth++;
+                at = end + 1;
+            }
         }
     }
     snprintf(s->local, sizeof s->local, "%s", at);

@@ -7,7 +7,8 @@
  * and-inverter graphs, joined by the names of their signals.  First by one step: in no such state does the mutant's
  * next state or output differ.  Then as two machines from the same state: no output differs, or none that is read; of
  * registers that are read only at times (TA_READ) the two may differ at others, which is proven with it.
- * By the first a mutant is found that acts in no state that is reached; by the others one whose action is never seen.
+ * By the first a mutant is found that acts in no state that is reached; by the others one whose action is never seen (enum
+ * way).
  * That the world stands until a mutant differs for the first time is why what is proven of the original may be used.
  */
 #include <stdio.h>
@@ -164,10 +165,12 @@ static unsigned qualifier(struct net *n, const struct aig *p, const unsigned *v,
                 end = by + strcspn(by, "+");
                 if (*end)
                     *end++ = 0;
-                const int o = find(p->output_name, p->outputs, by);
+                char *one = ends_with(by, "[]") ? format("%.*s%s", (int)strlen(by) - 2, by, name + bare(name)) : format("%s", by);
+                const int o = find(p->output_name, p->outputs, one);
                 if (o < 0)
-                    die("the module with its properties has no such signal", by);
+                    die("the module with its properties has no such signal", one);
                 literal = net_or(n, literal, net_value(v, p->output[o]));
+                free(one);
             }
         }
         free(all);
@@ -177,23 +180,15 @@ static unsigned qualifier(struct net *n, const struct aig *p, const unsigned *v,
     return literal;
 }
 
-/* Of each latch of g where it is read (TA_READ), in the original's values; NULL where no row is of the module. */
-static unsigned *read_when(const struct facts *f, struct net *n, const struct aig *p, const unsigned *v, const struct aig *g)
+/* Of each latch of g where it is read, by the list of a TA_READ, in the original's values. */
+static unsigned *read_when(const char *list, struct net *n, const struct aig *p, const unsigned *v, const struct aig *g)
 {
-    char *module = world_module(&f->world);
-    const char *list = NULL;
-    for (size_t i = 0; i < sizeof reads / sizeof *reads; i++)
-        if (!strcmp(reads[i].module, module))
-            list = reads[i].read;
-    free(module);
-    if (!list)
-        return NULL;
     unsigned *when = calloc((size_t)g->latches + 1, sizeof *when), *own = unmutated(g);
     if (!when)
         abort();
     for (unsigned i = 0; i < g->latches; i++)
-        when[i] = 1;
-    for (unsigned o = 0; o < g->outputs; o++) { /* each goes by the names of its signals */
+        when[i] = qualifier(n, p, v, list, g->latch_name[i]);
+    for (unsigned o = 0; o < g->outputs; o++) { /* each goes by the names of its signals as well */
         const unsigned at = net_value(own, g->output[o]) / 2, literal = qualifier(n, p, v, list, g->output_name[o]);
         if (at > g->inputs && at <= g->inputs + g->latches && literal != 1)
             when[at - g->inputs - 1] = literal;
@@ -222,40 +217,77 @@ static char *set_by_clear(struct net *n, const struct aig *g, const unsigned *va
     return set;
 }
 
-/* How the two are compared: by a step from each state of p; as machines of their own, with registers that are read at
- * times; as such without. */
-enum way { STEP, READ, WHOLE, WAYS };
+/* The properties hold, and what is 1 in that instance alone (TA_ONE) is. */
+static unsigned holds_there(struct net *n, const struct aig *p, const unsigned *v, const char *instance)
+{
+    unsigned holds = world_holds(n, p, v);
+    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
+        const int o = strcmp(ones[i].instance, instance) ? -1 : find(p->output_name, p->outputs, ones[i].signal);
+        if (o >= 0)
+            holds = net_and(n, holds, net_value(v, p->output[o]));
+    }
+    return holds;
+}
+
+/* How the two are compared, from the clock in which the module is cleared on.
+ * STEP: a step of the mutant from each state of the original; of the clear, what it sets.
+ * TOUCHED: the same, but for the registers whose next state the mutant changes: these it has for itself.
+ * RETURNS: some clocks of the mutant from each state, in the end it is in the original's state (write_return).
+ * READ: a machine of its own, whose registers are the original's where they are read (TA_READ).
+ * WHOLE: a machine of its own.
+ * What is its own begins as the original behind the clear, but for what the clear sets: that is as the mutant sets it. */
+enum way { STEP, READ, TOUCHED, RETURNS, WHOLE };
+
+enum { RETURN = 3 }; /* clocks */
+
+/* Of each latch of g whether the mutant of that number has its own from the clear on; RETURNS: constants of its own. */
+static char *own_latches(struct net *n, const struct aig *g, const unsigned *v0, unsigned number, enum way way)
+{
+    unsigned *v = values(g);
+    char *own = calloc((size_t)g->latches + 1, 1);
+    if (!own)
+        abort();
+    for (unsigned i = 1; i <= g->inputs + g->latches; i++)
+        v[i] = i <= g->inputs && chooses(g, i - 1) >= 0 ? number >> chooses(g, i - 1) & 1 : v0[i];
+    net_import(n, g, v);
+    for (unsigned i = 0; i < g->latches; i++) {
+        const unsigned by = net_value(v, g->next[i]);
+        const int touched = by != net_value(v0, g->next[i]);
+        own[i] = way == READ || way == WHOLE || (way == TOUCHED && touched) || (way == RETURNS && touched && by < 2);
+    }
+    free(v);
+    return own;
+}
 
 /* The mutant of that number in g beside p, to a file: what differs, and that the properties do not hold.  p begins in
- * any state, in a clock in which the module is cleared.
- * Instance: of the module, for what is 1 there alone (TA_ONE).
- * STEP: of the clear, what it sets.  READ, WHOLE: from the state behind that clock, what the clear sets as the mutant sets
- * it.  Number 0: do g and p differ themselves?  Whether there is such a way. */
-static int write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
-                      const char *instance, unsigned number, enum way way, const char *path)
+ * any state.  Instance: of the module.  Read: the list of a TA_READ.  Number 0: do g and p differ themselves? */
+static void write_pair(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
+                       const char *instance, unsigned number, enum way way, const char *list, const char *path)
 {
     const unsigned first = p->inputs + p->latches + 1, begun = 2 * first; /* a latch: 0 in the first clock */
     struct net *n = net_new(p->inputs, p->latches + 1 + (way == STEP ? 0 : g->latches));
-    unsigned *vp = values(p), *v0 = values(g), *vk = values(g);
+    unsigned *vp = values(p), *v0 = values(g), *vk = values(g), differs = 0;
     unsigned *next = calloc((size_t)p->latches + g->latches + 1, sizeof *next), *init = calloc((size_t)p->latches + g->latches + 1, sizeof *init);
     if (!next || !init)
         abort();
     for (unsigned i = 1; i < first; i++)
         vp[i] = 2 * i;
     net_import(n, p, vp);
-    unsigned *read = way == READ ? read_when(f, n, p, vp, g) : NULL, differs = 0;
+    for (unsigned i = 1; i <= g->inputs + g->latches; i++)
+        v0[i] = i <= g->inputs && chooses(g, i - 1) >= 0 ? 0 : net_value(vp, of[i]);
+    net_import(n, g, v0);
+    char *own = own_latches(n, g, v0, number, way), *set = set_by_clear(n, g, v0);
+    unsigned *read = way == READ ? read_when(list, n, p, vp, g) : NULL;
     for (unsigned i = 1; i <= g->inputs + g->latches; i++) {
         const int bit = i <= g->inputs ? chooses(g, i - 1) : -1;
-        v0[i] = bit >= 0 ? 0 : net_value(vp, of[i]);
         vk[i] = bit >= 0 ? number >> bit & 1 : v0[i];
-        if (way == STEP || i <= g->inputs)
+        if (i <= g->inputs || !own[i - 1 - g->inputs])
             continue;
-        const unsigned own = 2 * (first + i - g->inputs), here = net_and(n, begun, read ? read[i - 1 - g->inputs] ^ 1 : 1);
+        const unsigned latch = 2 * (first + i - g->inputs), here = net_and(n, begun, read ? read[i - 1 - g->inputs] ^ 1 : 1);
         if (read)
-            differs = net_or(n, differs, net_and(n, read[i - 1 - g->inputs], net_xor(n, v0[i], own)));
-        vk[i] = net_or(n, net_and(n, here ^ 1, v0[i]), net_and(n, here, own));
+            differs = net_or(n, differs, net_and(n, read[i - 1 - g->inputs], net_xor(n, v0[i], latch)));
+        vk[i] = net_or(n, net_and(n, here ^ 1, v0[i]), net_and(n, here, latch));
     }
-    net_import(n, g, v0);
     net_import(n, g, vk);
     for (unsigned i = 0; i < g->outputs; i++) {
         if (!is_port(ports, g->output_name[i]))
@@ -268,12 +300,11 @@ static int write_pair(const struct facts *f, const struct aig *p, const struct a
         init[i] = p->init[i];
     }
     next[p->latches] = 1;
-    char *set = set_by_clear(n, g, v0);
     unsigned cleared = 0;
     for (unsigned i = 0; i < g->latches; i++) {
         const int same = number ? -1 : find(p->latch_name, p->latches, g->latch_name[i]);
         const unsigned other = net_xor(n, net_value(v0, g->next[i]), net_value(vk, g->next[i]));
-        if (way != STEP) {
+        if (own[i]) {
             next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk, g->next[i])),
                                               net_and(n, begun ^ 1, net_value(set[i] ? vk : v0, g->next[i])));
         } else if (number) {
@@ -284,15 +315,9 @@ static int write_pair(const struct facts *f, const struct aig *p, const struct a
         }
     }
     differs = number ? net_or(n, net_and(n, differs, begun), net_and(n, cleared, begun ^ 1)) : differs;
-    unsigned holds = world_holds(n, p, vp);
-    for (size_t i = 0; i < sizeof ones / sizeof *ones; i++) {
-        const int o = strcmp(ones[i].instance, instance) ? -1 : find(p->output_name, p->outputs, ones[i].signal);
-        if (o >= 0)
-            holds = net_and(n, holds, net_value(vp, p->output[o]));
-    }
-    const unsigned output[2] = {differs, holds ^ 1};
+    const unsigned output[2] = {differs, holds_there(n, p, vp, instance) ^ 1};
     net_write(n, path, next, init, output, 2);
-    const int is_way = way != READ || read;
+    free(own);
     free(read);
     free(set);
     free(vp);
@@ -301,7 +326,80 @@ static int write_pair(const struct facts *f, const struct aig *p, const struct a
     free(next);
     free(init);
     net_free(n);
-    return is_way;
+}
+
+/* The same by RETURN clocks: from each state of p the mutant goes on for itself, and in the end at the latest its state is
+ * that of g again, but for constants of its own, with no difference that counts before. */
+static void write_return(const struct facts *f, const struct aig *p, const struct aig *g, const unsigned *of, const char *ports,
+                         const char *instance, unsigned number, const char *path)
+{
+    const unsigned leaves = g->inputs + g->latches, first = RETURN * p->inputs + 1, begun = 2 * (first + p->latches);
+    struct net *n = net_new(RETURN * p->inputs, p->latches + 1 + g->latches);
+    unsigned *vp[RETURN], *v0[RETURN], *vk[RETURN];
+    unsigned *next = calloc((size_t)p->latches + g->latches + 1, sizeof *next), *init = calloc((size_t)p->latches + g->latches + 1, sizeof *init);
+    char *own = NULL;
+    unsigned bad = 0, away = 1, cleared = 0; /* away: the properties hold, and it has not been back */
+    if (!next || !init)
+        abort();
+    for (int t = 0; t < RETURN; t++) {
+        unsigned seen = 0, apart = 0;
+        vp[t] = values(p), v0[t] = values(g), vk[t] = values(g);
+        for (unsigned i = 0; i < p->inputs; i++)
+            vp[t][1 + i] = 2 * ((unsigned)t * p->inputs + 1 + i);
+        for (unsigned i = 0; i < p->latches; i++)
+            vp[t][1 + p->inputs + i] = t ? net_value(vp[t - 1], p->next[i]) : 2 * (first + i);
+        net_import(n, p, vp[t]);
+        for (unsigned i = 1; i <= leaves; i++) {
+            const int bit = i <= g->inputs ? chooses(g, i - 1) : -1;
+            v0[t][i] = bit >= 0 ? 0 : net_value(vp[t], of[i]);
+        }
+        net_import(n, g, v0[t]);
+        if (!t)
+            own = own_latches(n, g, v0[0], number, RETURNS);
+        for (unsigned i = 1; i <= leaves; i++) {
+            const int bit = i <= g->inputs ? chooses(g, i - 1) : -1;
+            vk[t][i] = bit >= 0 ? number >> bit & 1 : v0[t][i];
+            if (i > g->inputs && t)
+                vk[t][i] = net_value(vk[t - 1], g->next[i - 1 - g->inputs]);
+            else if (i > g->inputs && own[i - 1 - g->inputs])
+                vk[t][i] = net_or(n, net_and(n, begun ^ 1, v0[t][i]), net_and(n, begun, begun + 2 * (i - g->inputs)));
+        }
+        net_import(n, g, vk[t]);
+        for (unsigned i = 0; i < g->outputs; i++)
+            if (is_port(ports, g->output_name[i]))
+                seen = net_or(n, seen, net_and(n, net_xor(n, net_value(v0[t], g->output[i]), net_value(vk[t], g->output[i])), qualifier(n, p, vp[t], f->qualified, g->output_name[i])));
+        for (unsigned i = 0; i < g->latches; i++)
+            if (!own[i])
+                apart = net_or(n, apart, net_xor(n, net_value(v0[t], g->next[i]), net_value(vk[t], g->next[i])));
+        away = net_and(n, away, holds_there(n, p, vp[t], instance));
+        bad = net_or(n, bad, net_and(n, away, seen));
+        away = net_and(n, away, apart);
+    }
+    char *set = set_by_clear(n, g, v0[0]);
+    for (unsigned i = 0; i < g->latches; i++) {
+        if (own[i])
+            next[p->latches + 1 + i] = net_or(n, net_and(n, begun, net_value(vk[0], g->next[i])),
+                                              net_and(n, begun ^ 1, net_value(set[i] ? vk[0] : v0[0], g->next[i])));
+        else if (set[i])
+            cleared = net_or(n, cleared, net_xor(n, net_value(v0[0], g->next[i]), net_value(vk[0], g->next[i])));
+    }
+    for (unsigned i = 0; i < p->latches; i++) {
+        next[i] = net_value(vp[0], p->next[i]);
+        init[i] = p->init[i];
+    }
+    next[p->latches] = 1;
+    const unsigned output[2] = {net_or(n, net_and(n, net_or(n, bad, away), begun), net_and(n, cleared, begun ^ 1)), holds_there(n, p, vp[0], instance) ^ 1};
+    net_write(n, path, next, init, output, 2);
+    free(set);
+    free(own);
+    for (int t = 0; t < RETURN; t++) {
+        free(vp[t]);
+        free(v0[t]);
+        free(vk[t]);
+    }
+    free(next);
+    free(init);
+    net_free(n);
 }
 
 /* Frames: of the induction by which signals are found equal; of two machines one may be a clock behind the other in what
@@ -376,13 +474,17 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
         char *boxes = box_commands(f->world.sources);
         fprintf(ys, "%s", boxes);
         free(boxes);
-        fprintf(ys, "flatten\nopt_clean\nexpose -evert c:*\nchformal -remove\nchtype -set $anyseq t:$anyconst\nrename %s gate\ntee -q -o %s select -list gate/o:*\n", module, names);
+        write_products(ys, &f->world);
+        fprintf(ys, "flatten\nopt_clean\nchformal -remove\nchtype -set $anyseq t:$anyconst\nrename %s gate\n", module);
         for (int i = 0; i < n; i++) {
-            char *mutate = mutate_command(list[i], level_of(f, list[i]), "gate");
+            struct survivor s = *list[i];
+            if (strchr(f->world.sources, '*') && !strncmp(s.local, "$mul$", 5))
+                strcpy(s.local, "product_0");
+            char *mutate = mutate_command(&s, level_of(f, &s), "gate");
             fprintf(ys, "%s\n", mutate);
             free(mutate);
         }
-        fprintf(ys, "setundef -undriven -zero\n");
+        fprintf(ys, "expose -evert gate/c:*\ntee -q -o %s select -list gate/o:*\nsetundef -undriven -zero\n", names);
         write_graph(ys, "-zero", "zinit -all\n", mutated);
         struct aig *g = run_script(yosys, path, log, mutated, f->world.module);
         unsigned *of = join(p, g);
@@ -391,15 +493,28 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
                 die("found a signal that the module with its proofs has not", i > g->inputs ? g->latch_name[i - 1 - g->inputs] : g->input_name[i - 1]);
         char *ports = read_all(names);
         char *pair = format("%s/pair.aig", dir);
-        write_pair(f, p, g, of, ports, "", 0, STEP, pair);
+        write_pair(f, p, g, of, ports, "", 0, STEP, NULL, pair);
         if (!is_equal(pair, 1, log))
             die("the module of the netlist is not that of the proofs", f->world.module);
         for (int i = 0; i < n; i++) {
             const int level = level_of(f, list[i]);
             int equal = 0;
-            for (enum way way = STEP; way < WAYS && !equal; way++)
-                equal = write_pair(f, p, g, of, ports, level ? list[i]->instance[level - 1] + 1 : "", list[i]->number, way, pair) &&
-                        is_equal(pair, way == WHOLE ? 2 : 1, log);
+            const char *instance = level ? list[i]->instance[level - 1] + 1 : "";
+            for (enum way way = STEP; way <= WHOLE && !equal; way++) {
+                if (way == RETURNS) {
+                    write_return(f, p, g, of, ports, instance, list[i]->number, pair);
+                    equal = is_equal(pair, 1, log);
+                } else if (way != READ) {
+                    write_pair(f, p, g, of, ports, instance, list[i]->number, way, NULL, pair);
+                    equal = is_equal(pair, way == WHOLE ? 2 : 1, log);
+                }
+                for (size_t r = 0; way == READ && r < sizeof reads / sizeof *reads && !equal; r++) {
+                    if (strncmp(reads[r].module, f->world.module, strcspn(f->world.module, " ")))
+                        continue;
+                    write_pair(f, p, g, of, ports, instance, list[i]->number, READ, reads[r].read, pair);
+                    equal = is_equal(pair, 1, log);
+                }
+            }
             found(list[i], equal);
         }
         aig_free(p);
