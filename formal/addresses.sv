@@ -152,6 +152,9 @@
         `CHECK(o_behind_q == (o_last_q ? nq_i : o_row_q + RowW'(A)))
       end
       if (state_q == S_QUERY) `CHECK(!q_want_q || q_row_q < nq_i)
+      if (state_q == S_QUERY) `CHECK(q_want_q || q_row_q != '0)
+      if ((running && state_q != S_FETCH && state_q != S_QUERY) || state_q == S_FLUSH) `CHECK(q_row_q != '0)
+      if (phase_q != ta_spec_pkg::PHASE_IDLE && phase_q != ta_spec_pkg::PHASE_FLASH && phase_q != ta_spec_pkg::PHASE_Z) `CHECK(q_row_q != '0)
       if (state_q == S_STORE) `CHECK(!(drained_q && o_want_q) || o_row_q < nq_i)
       if (state_q == S_FLUSH) `CHECK(!o_flush_q || o_row_q < nq_i)
       // .. the cursors' tiles.
@@ -208,12 +211,12 @@
         `CHECK((wait_o[3] || wait_o[4]) == (kind_o == ta_spec_pkg::BURST_V))
         `CHECK(!wait_o[1] || kind_o == ta_spec_pkg::BURST_Q)
         `CHECK(kind_o != ta_spec_pkg::BURST_Q || wait_o[1] == ((row_o & (rows_blk_i - 1'b1)) == '0))
-        // Proofs groups, ends: rows of groups, no longer than these, output rows in a phase that moves other things first.
+        // Proofs groups, ends: rows of groups, no longer than these; output rows in FLASH and PV, behind query rows.
         `CHECK(row_o[LA-1:0] == '0 && row_o < nq_i)
         `CHECK(32'(len_o) <= (kind_o == ta_spec_pkg::BURST_Q || kind_o == ta_spec_pkg::BURST_K || kind_o == ta_spec_pkg::BURST_V ? MostQ :
                               kind_o == ta_spec_pkg::BURST_O ? 2 * MostQ : MostZ))
         `CHECK(phase_o != ta_spec_pkg::PHASE_IDLE)
-        `CHECK(!wait_o[6] || phase_o == ta_spec_pkg::PHASE_FLASH || phase_o == ta_spec_pkg::PHASE_PV)
+        `CHECK(!wait_o[6] || ((phase_o == ta_spec_pkg::PHASE_FLASH || phase_o == ta_spec_pkg::PHASE_PV) && q_row_q != '0))
         unique case (kind_o)
           ta_spec_pkg::BURST_Q: `CHECK(last <= nq * row_words)
           ta_spec_pkg::BURST_K: `CHECK(addr >= WideW'(BaseK) && last <= WideW'(BaseK) + nk * row_words)

@@ -45,6 +45,11 @@
       if (state_q == S_VALUES || state_q == S_CONFIG) `CHECK(f_command_i == ta_uart_pkg::COMMAND_WRITE_CONFIG)
       if (state_q == S_WRITE) `CHECK(f_command_i == ta_uart_pkg::COMMAND_WRITE_MEMORY)
       if (state_q == S_RESET) `CHECK(f_command_i == ta_uart_pkg::COMMAND_RESET)
+      // Of the payload nothing is read behind its end.
+      if (state_q == S_ARGUMENT) `CHECK(f_raddr_o == 9'(step_q) && step_q <= ArgumentLast && f_length_i >= 9'(need_q) && (!is_write_q || f_length_i > 9'd6))
+      if (state_q == S_RANGE) `CHECK(f_raddr_o == 9'd6 && (!is_write_q || f_length_i > 9'd6))
+      if (state_q == S_VALUES || state_q == S_CONFIG) `CHECK(f_raddr_o == 9'(step_q) && step_q <= ConfigLast && f_length_i == 9'(ta_uart_pkg::CONFIG))
+      if (state_q == S_WRITE) `CHECK(left_q != '0 && f_raddr_o + left_q == f_length_i && f_raddr_o < f_length_i)
     end
     if (past_q) begin
       `CHECK(!start_o || (good_q && command_q == ta_uart_pkg::COMMAND_START))

@@ -34,7 +34,7 @@
                     TileW'($signed(\u_fetch.pos_q ) >>> LA) : tiles_m1_i;
   // When it is read: of the fetch cursor what it shows, what it prepares,
   (* keep *) logic read_shown, read_row0, read_end, read_pos, read_tile;
-  (* keep *) logic late_end, late_pos, late_tile, late_ready, late_stage1, late_stage2;
+  (* keep *) logic late_end, late_pos, late_tile, late_ready, late_stage1, late_stage2, again_stage1, again_stage2;
   assign read_shown  = begun_q && f_valid;
   assign read_row0   = begun_q && (\u_fetch.ready_q || \u_fetch.stage_q != '0);
   assign read_end    = begun_q && (prepared || \u_fetch.stage_q [1]);
@@ -47,6 +47,8 @@
   assign late_ready  = begun_q && (!f_valid || \u_fetch.ready_q );
   assign late_stage1 = begun_q && !f_valid && \u_fetch.stage_q [1:0] != '0;
   assign late_stage2 = begun_q && !f_valid && !\u_fetch.ready_q ;
+  assign again_stage1 = begun_q && (\u_fetch.stage_q [1] || (!f_valid && \u_fetch.stage_q [0]));
+  assign again_stage2 = begun_q && (\u_fetch.stage_q [2] || (!f_valid && \u_fetch.stage_q [1:0] != '0));
   // .. of the sequencer what a state asks for; the last group's rows and words where they are not those of all; whether
   // the group behind is the last where that is not where a whole group ends,
   (* keep *) logic read_query, read_store, read_once, read_next, read_tiles, read_first, read_last, read_q_near, read_o_near;

@@ -4,7 +4,7 @@
 // written is one of the frame's payload, whenever the place is below its length.  The bytes are counted up
 // to one too many and no further, so nothing in the memory is written twice.
 //
-// ta_uart_rx gives its strobes ten bit times apart; nothing is assumed of when a frame is taken or read.
+// ta_uart_rx tells what comes 16 clocks apart or more (strobes); nothing is assumed of when a frame is taken or read.
   (* hierconn *) wire [8:0] \u_ram.place ;
   localparam logic [CountW-1:0] Most = CountW'(ta_uart_pkg::FRAME);
   logic       past_q = 1'b0;
@@ -13,6 +13,8 @@
   logic       good;                          // a good frame is shown
   logic       asked_q;                       // the byte read is one of its payload
   (* keep *) logic asked2_q;                 // .. and is at rdata_o
+  logic       stands_q;                      // a frame is shown and not taken: it is shown a clock later as it was
+  logic [28:0] shown_q;
   logic       at_right, sums_right, length_right;
   assign good = valid_o && refusal_o == ta_uart_pkg::REFUSAL_NONE;
   assign at_right = at_q == (count_q < 10'd4 ? 4'd1 << count_q[1:0] : 4'd0);
@@ -28,6 +30,8 @@
     known_q  <= !clear_q && (known_q || (store && index_q[8:0] == \u_ram.place ));
     asked_q  <= good && raddr_i < length_o;
     asked2_q <= asked_q;
+    stands_q <= past_q && rst_ni && valid_o && !take_i;
+    shown_q  <= {refusal_o, sequence_o, command_o, length_o};
     if (past_q) begin
       // When what moves: a byte is put two clocks after it came, by then all that follows from the one before is there.
       `CHECK(!(data || delimiter || came_q || framing_q || break_q) || since_q == 4'd0)
@@ -50,6 +54,7 @@
       `CHECK((wait_q[4:2] == '0 && !valid_o) || length_right)
       `CHECK((wait_q[4:3] == '0 && !valid_o) || refusal_o != ta_uart_pkg::REFUSAL_NONE ||
              (!short_q && length_q))
+      `CHECK(!stands_q || (valid_o && {refusal_o, sequence_o, command_o, length_o} == shown_q))
       // The claim.
       `CHECK(known_q == ({1'b0, \u_ram.place } < index_q))
       `CHECK(!good || \u_ram.place >= length_o || known_q)

@@ -11,10 +11,11 @@
 
 extern const ta_fpga_ops ta_fpga_ops_tiny_16;
 
-enum { BIT = 16, PAUSE = 1024, LOW = 0x1fff, HIGH = 0x3fff, LIGHT_ALIVE = 1, LIGHT_REFUSED = 64, LIGHT_LINE = 128 };
+enum { BIT = 16, PAUSE = 1024, BEGINS = 2, LOW = 0x1fff, HIGH = 0x3fff, LIGHT_ALIVE = 1, LIGHT_REFUSED = 64, LIGHT_LINE = 128 };
 
 static void *fpga;
 static int bad;
+static int now; /* since the reset */
 
 /* The lights, clock by clock, but for a refusal's beginning, which is taken from the pin. */
 static struct {
@@ -28,12 +29,13 @@ static void reset(void)
 {
     memset(&m, 0, sizeof m);
     m.rx = m.line = 1;
-    bad = 0;
+    bad = now = 0;
 }
 
 static void clock_once(int rx)
 {
     const unsigned tx = (unsigned)ta_fpga_ops_tiny_16.clock(fpga, rx), led = ta_fpga_ops_tiny_16.led(fpga);
+    now++;
     unsigned expected = (m.line ? 0 : LIGHT_LINE) | (m.refused ? LIGHT_REFUSED : 0) | m.high >> 13;
     if (m.may_begin && !m.refused && (led & LIGHT_REFUSED)) { /* refused is 1 since the clock before */
         m.may_begin = 0;
@@ -104,6 +106,24 @@ static void stop(void)
     run(4000);
 }
 
+/* A pause ends with a bit time, and these are counted from the reset on.  A byte that is sent BEGINS clocks behind the
+ * begin of one comes as the pause ends and is one of the frame; a clock later it finds the frame refused. */
+static void resume(int late)
+{
+    send(0);
+    const int begun = now, whole = begun + PAUSE * BIT;
+    send(9);
+    m.may_begin = 1;
+    run(whole - (whole - BEGINS) % BIT + late - now);
+    send(3);
+    run(100);
+    bad |= m.may_begin == late;
+    send(0);
+    run(100);
+    bad |= m.may_begin;
+    run(4000); /* the replies */
+}
+
 int lights(void)
 {
     uint64_t state = 6;
@@ -139,6 +159,11 @@ int lights(void)
         run(8300); /* no refusal is shown any more */
         run((int)ta_random_below(&state, 16));
         stop();
+    }
+    for (int i = 0; i < 4 && !bad; i++) {
+        advance(0, m.shown);
+        run(8300 + (int)ta_random_below(&state, 16));
+        resume(i % 2);
     }
     ta_fpga_ops_tiny_16.destroy(fpga);
     return !bad;
