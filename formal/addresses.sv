@@ -217,6 +217,11 @@
                               kind_o == ta_spec_pkg::BURST_O ? 2 * MostQ : MostZ))
         `CHECK(phase_o != ta_spec_pkg::PHASE_IDLE)
         `CHECK(!wait_o[6] || ((phase_o == ta_spec_pkg::PHASE_FLASH || phase_o == ta_spec_pkg::PHASE_PV) && q_row_q != '0))
+        // .. and ta_memory (proof behind): where a burst begins.
+        if (kind_o == ta_spec_pkg::BURST_Q || kind_o == ta_spec_pkg::BURST_K || kind_o == ta_spec_pkg::BURST_V)
+          `CHECK((32'(addr_o) & (A * Wpc - 1)) == 0)
+        else if (kind_o == ta_spec_pkg::BURST_O) `CHECK(((32'(addr_o) - BaseO) & (2 * A * Wpc - 1)) == 0)
+        else `CHECK(((32'(addr_o) - BaseZ) & (ZTileWords - 1)) == 0)
         unique case (kind_o)
           ta_spec_pkg::BURST_Q: `CHECK(last <= nq * row_words)
           ta_spec_pkg::BURST_K: `CHECK(addr >= WideW'(BaseK) && last <= WideW'(BaseK) + nk * row_words)

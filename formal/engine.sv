@@ -129,7 +129,7 @@
       assume (way1 <= 5'd3 && (streams || !step_in1 || open1_q == '0));
       if (streams) assume ((!k_loaded || k_full_q <= 5'd1) && (!k_free || (k_full_q != '0 && k_read_q == '0)) && (!step_in1 || k_read_q != '0));
       // .. of MM2.
-      assume (cfirst2 && (!step_in2 || (enter2 && !mid2_q)) && (!enter2 || step_in2 || mid2_q));
+      assume ((!enter2 || cfirst2) && (!step_in2 || (enter2 && !mid2_q)) && (!enter2 || step_in2 || mid2_q));
       assume (!ring_out2 || (enter2 && (mode || ring_steps_q != '0)));
       assume (step_done == out2_q[A+4] && 5'(mid2_q) + way2 <= 5'd2);
       if (streams) assume ((!ring_out2 || v_read_q > way2) && v_read_q <= (age_q == 3'd4 ? 5'd2 : 5'd3));

@@ -161,7 +161,7 @@ struct aig *world_read(const struct world *w, const char *dir, const char *yosys
     fprintf(ys, "read_verilog -formal -sv %s\nhierarchy -top %s\n%sprep -nordff\n", files, module, boxes);
     free(boxes);
     write_products(ys, w);
-    fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:*\nchformal -cover -remove\n", dir);
+    fprintf(ys, "write_rtlil %s/original.il\nflatten\nexpose -evert c:* t:$mem* %%d\nchformal -cover -remove\n", dir);
     write_graph(ys, "-anyseq", "", path);
     struct aig *p = run_script(yosys, script, log, path, module);
     free(script);

@@ -312,21 +312,33 @@ static int stands(struct instance *in, int run)
     return asks(in, run, list, n);
 }
 
+/* What of one property, or of all but that one, holds in the clocks that count. */
+static int asks_parts(struct instance *in, int run, unsigned one, int but)
+{
+    unsigned *list = room((size_t)CLOCKS * (in->assumed + in->claimed), sizeof *list);
+    int n = 0;
+    for (unsigned i = 0; i < in->assumed + in->claimed; i++)
+        for (int t = 0; t < CLOCKS; t++)
+            if ((i == one) != but && counts(in, run, t))
+                list[n++] = in->parts[i][t];
+    const int found = asks(in, run, list, n);
+    free(list);
+    return found;
+}
+
+/* The property that fails alone; else those without any of which the others would stand. */
 static void explain(struct instance *in, int run, int clock)
 {
     fprintf(stderr, "%s: in clock %d of a run the world of its proofs (%s) does not stand", in->path, clock, in->world->proofs);
-    for (unsigned i = 0; i < in->assumed + in->claimed; i++) {
-        unsigned list[CLOCKS];
-        int n = 0;
-        for (int t = 0; t < CLOCKS; t++)
-            if (counts(in, run, t))
-                list[n++] = in->parts[i][t];
-        if (!asks(in, run, list, n)) {
-            fprintf(stderr, "; alone fails %s %u of %u", i < in->assumed ? "assumption" : "claim", i < in->assumed ? i + 1 : i - in->assumed + 1,
-                    i < in->assumed ? in->assumed : in->claimed);
-            break;
-        }
-    }
+    int alone = 0;
+    for (int but = 0; but < 2 && !alone; but++)
+        for (unsigned i = 0; i < in->assumed + in->claimed && !alone; i++)
+            if (asks_parts(in, run, i, but) == but) {
+                const int assumption = i < in->assumed;
+                fprintf(stderr, "; %s fails %s %u of %u", but ? "with others" : "alone", assumption ? "assumption" : "claim",
+                        assumption ? i + 1 : i - in->assumed + 1, assumption ? in->assumed : in->claimed);
+                alone = !but;
+            }
     fprintf(stderr, "\n");
 }
 

@@ -484,7 +484,7 @@ void decide_by_facts(const char *netlist, struct survivor *survivors, int count,
             fprintf(ys, "%s\n", mutate);
             free(mutate);
         }
-        fprintf(ys, "expose -evert gate/c:*\ntee -q -o %s select -list gate/o:*\nsetundef -undriven -zero\n", names);
+        fprintf(ys, "expose -evert gate/c:* gate/t:$mem* %%d\ntee -q -o %s select -list gate/o:*\nsetundef -undriven -zero\n", names);
         write_graph(ys, "-zero", "zinit -all\n", mutated);
         struct aig *g = run_script(yosys, path, log, mutated, f->world.module);
         unsigned *of = join(p, g);
