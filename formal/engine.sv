@@ -66,6 +66,8 @@
   logic [4:0]      way1, way2;               // steps on their way
   logic [A+10:0]   ends, lasts, fits;        // tags of MM1's rows
   assign ok  = n_q == 3'd4;
+  (* keep *) logic read_line;                // a line of weights goes into MM1: its number is read
+  assign read_line = ok && w1_valid;
   assign mode    = clear_q ? naive_past_q : naive;
   assign streams = clear_q ? stream_past_q : stream;
   function automatic logic there(input logic [RowW-1:0] row, input logic signed [RowW:0] last);

@@ -196,7 +196,7 @@ static const char *own_parameters(const char *name, const char *top, const char 
     int has = -1;
     snprintf(head, sizeof head, "\nmodule %s ", top);
     snprintf(files, sizeof files, "formal/%s.sv %s", name, sources);
-    for (const char *path = strtok_r(files, " +", &save); has < 0 && path; path = strtok_r(0, " +", &save)) {
+    for (const char *path = strtok_r(files, " +-", &save); has < 0 && path; path = strtok_r(0, " +-", &save)) {
         char *text = read_file(path), *module = strstr(text, head);
         if (module)
             has = module[strlen(head)] == '#';

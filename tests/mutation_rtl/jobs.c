@@ -32,8 +32,9 @@ enum kind {
     AFTER,      /* the run after another one, without a reset */
     COUNT,      /* counters that are moved on in mid-run */
     SWEEP,      /* each bit of each field, at its value and at its limit, as far as that is refused; then a run */
+    WITHHELD,   /* no grant for a while */
 };
-static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after", "count", "sweep"};
+static const char *const kind_names[] = {"plain", "image", "held", "stalled", "refused", "reset", "timeout", "after", "count", "sweep", "withheld"};
 
 enum { JOBS = 300, MEMORY = 4096 };
 
@@ -145,6 +146,17 @@ static void add(enum kind kind, uint64_t seed, unsigned flags, int shape)
         c->offset = -build->nmax;
         c->overlap = 0;
         c->latency = 0;
+    } else if (shape == 10) { /* groups that see no key, then some that do, and nothing overlaps: output rows of PV behind EXP */
+        c->causal = 1;
+        c->offset = -build->a * (1 + (int)ta_random_below(&state, 2));
+        c->overlap = 0;
+        c->nq = 3 * build->a + (int)ta_random_below(&state, 5);
+        c->nk = 1 + (int)ta_random_below(&state, 8);
+    } else if (shape == 11) { /* as many bursts under way as may be */
+        c->nq = c->nk = build->nmax;
+        c->causal = 0;
+        c->overlap = c->stream = 1;
+        c->latency = 64;
     } else if (shape == 3) { /* the largest */
         c->nq = c->nk = build->nmax;
         c->d = build->dmax;
@@ -246,6 +258,10 @@ static void list(void)
     add(PLAIN, 82001, TA_RANDOM_FLASH, 9);
     add(STALLED, 90183, TA_RANDOM_FLASH, 1);
     add(PLAIN, 101152, TA_RANDOM_FLASH, 1);
+    for (uint64_t i = 0; i < 6; i++)
+        add(STALLED, 90000 + i, TA_RANDOM_SMALL | TA_RANDOM_NAIVE, 10);
+    add(WITHHELD, 2309, TA_RANDOM_NAIVE, 11);
+    add(WITHHELD, 3009, TA_RANDOM_NAIVE, 11);
 }
 
 int jobs_init(void)
@@ -408,6 +424,20 @@ static int stalled(const struct job *j)
     return ta_sim_done(sim) && finish(j, 0);
 }
 
+/* No grant for 600 clocks, from the clock of the seed on. */
+static int withheld(const struct job *j)
+{
+    load(j);
+    ta_sim_start(sim);
+    const uint64_t limit = j->counters.cycles + 2000;
+    for (uint64_t used = 0; !ta_sim_done(sim) && used < limit; used++) {
+        ta_sim_set_stall(sim, used >= j->seed && used < j->seed + 600);
+        ta_sim_step(sim, 1);
+    }
+    ta_sim_set_stall(sim, 0);
+    return ta_sim_done(sim) && finish(j, 0);
+}
+
 static int refused(const struct job *j)
 {
     uint8_t before[64], after[64];
@@ -519,7 +549,7 @@ static int count(const struct job *j)
 
 int jobs_run(int job, unsigned mutant)
 {
-    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after, count, sweep};
+    static int (*const run[])(const struct job *) = {plain, image, held, stalled, refused, reset, timeout, after, count, sweep, withheld};
     struct job *j = &jobs[job];
     ta_sim_restore(sim, fresh, fresh_bytes);
     ta_choose_engine(mutant);
