@@ -105,7 +105,8 @@ netlist() {
 mutants() {
   lists=build/release/tests/mutation_rtl work=build/soak/mutants
   ta_setup && ta_build release mutants_rtl equal_rtl && mkdir -p $work &&
-    $lists/mutants_rtl $lists $work && $lists/equal_rtl $lists $work --up 3 --legal 5 --seconds 8 &&
+    $lists/mutants_rtl $lists $work && $lists/equal_rtl $lists $work --up 3 --seconds 8 &&
+    $lists/equal_rtl $lists $work --up -1 --seconds 60 && $lists/equal_rtl $lists $work --up 3 --legal 5 --seconds 8 &&
     $lists/mutants_rtl $lists $work --record evidence/mutants_rtl.json
 }
 
