@@ -63,6 +63,8 @@
   logic [P-1:0]    p_way_q;                  // rows on their way through the softmax
   logic [W-1:0]    rows1_q, rows2_q, in_q;   // rows that entered MM1, MM2, the ring
   logic [W-1:0]    way;
+  logic            place_q, row_q, none_q1, none_q2; // a clock ago, and nothing took it: a place in the ring; a row in it;
+                                             // no step behind a feed
   logic [4:0]      way1, way2;               // steps on their way
   logic [A+10:0]   ends, lasts, fits;        // tags of MM1's rows
   assign ok  = n_q == 3'd4;
@@ -154,6 +156,10 @@
     stream_past_q <= stream;
     last_past_q   <= clear_q ? '1 : $signed(q_last);
     done1_past_q  <= done1 && !clear_q;
+    place_q       <= place1 && !ring_in1 && !clear_q;
+    row_q         <= p_some_q && !p_out && !clear_q;
+    none_q1       <= none1_q && !step_in1 && !clear_q;
+    none_q2       <= none2_q && !step_in2 && !clear_q;
     if (clear_q) begin
       {k_ahead_q, k_full_q, k_read_q, v_read_q} <= '0;
       {rows1_q, rows2_q, in_q} <= '0;
@@ -205,6 +211,8 @@
       `CHECK(rows1_q <= W'(NMax * NMax / A) && in_q <= W'(NMax * NMax / A) && rows2_q <= in_q)
       `CHECK(W'(p_count_q) == in_q - rows2_q && p_some_q == (p_count_q != '0))
       `CHECK(!(over2 && drained2) || computed)
+      // .. what a feed waits for, once there, stays until it takes it.
+      `CHECK((!place_q || place1) && (!row_q || p_some_q) && (!none_q1 || none1_q) && (!none_q2 || none2_q))
       `REACH(open2_q == 5'd2 && ring_steps_q == 4'd2)
       `REACH(done2 && mode && rows2_q == W'(2))
     end
