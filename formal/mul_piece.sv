@@ -2,7 +2,7 @@
 //
 // A product a * b by a factor b of at most 2^15 is on a's side of 0, and a * 2^15 less
 // |a| * (2^15 - b): what formal/cut/ta_mul_alpha_piece.sv stands for.
-// Shown for narrow a; for a wide one the solvers do not end, and the bench of ta_mul stands alone.
+// Shown for narrow a; for a wide one the solvers do not end: proof mul_bits goes bit by bit of the factor.
   localparam int WidthP = WidthA + WidthB;
   logic [1:0]               n_q = '0;
   logic [WidthA-1:0]        a;
