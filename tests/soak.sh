@@ -13,6 +13,7 @@
 #   stalls       100,000 runs on a port that withholds
 #   geometries   every legal geometry of tiny
 #   random       1,000,000 runs from end to end
+#   latencies    every legal configuration of small geometries at every latency of the memory
 #   netlist      each module of the board's design proven equal to its netlist; two flipped bits in each
 #   mutants      mutants of the hardware, each found by a job or put to a proof that it is no change
 #   coverage_rtl lines, branches, toggles, states and arcs of the hardware
@@ -20,19 +21,19 @@
 # Options: --count N, cases instead of those of a release; --jobs N, processes at a time, 0: one a core;
 # --seconds N, begin nothing after that time. The progress is in build/soak: what was stopped goes on; a
 # run of another count has a progress of its own. The results are put into evidence/soak.json, those of
-# another count into build/soak/soak.json. netlist, mutants and coverage_rtl take no options and have
-# records of their own: evidence/netlist.json, evidence/mutants_rtl.json, evidence/coverage_rtl.json.
+# another count into build/soak/soak.json. latencies, netlist, mutants and coverage_rtl take no options and
+# have records of their own: evidence/latencies.json, evidence/netlist.json, and so on.
 # Options without a part: all parts that take them.
 #
 # replay runs a case of a part again, after those that ran before it in its process. Only a case that
 # differs leaves its waveform, build/soak/PART-INDEX.fst; of one that is as it should be a line says so.
-# INDEX counts from 0; executors, netlist, mutants and coverage_rtl have no cases. Its options are those
+# INDEX counts from 0; executors, latencies, netlist, mutants and coverage_rtl have no cases. Its options are those
 # that the failing run printed: --build NAME, --engine NAME, --count N.
 set -u
 . tools/setup.sh
 replayed='soft_errors resets random_init stalls geometries random'
 counted='soft_errors resets random_init executors stalls geometries random'
-others='netlist mutants coverage_rtl'
+others='latencies netlist mutants coverage_rtl'
 runner=build/release/tests/soak/soak
 
 # Every word, before anything is installed or built.
@@ -97,6 +98,10 @@ executors() { # on every simulator, the page's browser and the netlist
   ta_setup && ta_setup_tests && ta_web && ta_build release soak_ports_netlist || return 1
   soak executors --executors build/release/tests/soak/executors_all.txt --runs 200
 }
+latencies() {
+  ta_setup && ta_build release latencies &&
+    build/release/formal/latencies --work build/soak/latencies --jobs 0 --record evidence/latencies.json
+}
 netlist() {
   ta_setup && ta_build release netlist_equal &&
     build/release/formal/netlist_equal --flips 2 --json build/soak/netlist.json &&
@@ -134,7 +139,7 @@ status=0
 for part in $parts_wanted; do
   command="soak $part"
   case $part in
-    netlist | mutants | coverage_rtl | executors) command=$part ;;
+    latencies | netlist | mutants | coverage_rtl | executors) command=$part ;;
   esac
   # shellcheck disable=SC2086
   ta_part "$part" ta_locked "build/soak/$part.lock" "another ./run soak $part" $command || status=1

@@ -1,0 +1,1 @@
+formal/any_memory.sv
