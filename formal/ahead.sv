@@ -26,11 +26,11 @@
     {one, q, k, v} = entry[RecvW-1-:4];
     before = entry[RecvW-11-:LenW];
     bundles = entry[RecvW-7];
-    recv_right = !one && !bundles && before < LenW'(-2) && 32'(before) % WordsPerChunk == 0 && 32'(q) + 32'(k) + 32'(v) == 1;
+    recv_right = !one && !bundles && before < LenW'(-2) && (32'(before) & (WordsPerChunk - 1)) == 0 && 32'(q) + 32'(k) + 32'(v) == 1;
   endfunction
   function automatic logic desc_right(input logic write, input logic z, input logic [7:0] waits, input logic [2:0] kind,
                                       input logic [LenW-1:0] words);
-    desc_right = (waits & (waits - 1'b1)) == '0 && write == (waits[6] || waits[7]) && !z && words > LenW'(1) && 32'(words) % WordsPerChunk == 0 &&
+    desc_right = (waits & (waits - 1'b1)) == '0 && write == (waits[6] || waits[7]) && !z && words > LenW'(1) && (32'(words) & (WordsPerChunk - 1)) == 0 &&
                  waits[2] == (kind == ta_spec_pkg::BURST_K) && (waits[3] || waits[4]) == (kind == ta_spec_pkg::BURST_V) &&
                  write == (kind != ta_spec_pkg::BURST_K && kind != ta_spec_pkg::BURST_V && kind != ta_spec_pkg::BURST_Q);
   endfunction
@@ -101,7 +101,7 @@
       `CHECK(v_full_q <= 2'd2)
       `CHECK(!(ok_q && h_valid && (h_condition[3] || h_condition[4])) || v_used_q < 2'd2)
       if (r_valid) begin
-        `CHECK(word_q < len && 32'(sub_q) == 32'(word_q) % WordsPerChunk)
+        `CHECK(word_q < len && 32'(sub_q) == (32'(word_q) & (WordsPerChunk - 1)))
         `CHECK(first_q == (word_q == '0) && last_q == (word_q != '0 && word_q == len - 1'b1))
       end else begin
         `CHECK(word_q == '0 && sub_q == '0 && first_q && !last_q)

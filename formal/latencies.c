@@ -3,10 +3,11 @@
  * That a run ends, whatever the latency: all states of the engine's control that any memory (formal/any_memory.sv) can
  * lead to, from power-up with everything unknown, for every legal configuration of a small geometry
  * (formal/latencies.def).  Explicit search: states are kept whole, in layers of equal grants and words, as no run comes back
- * to a layer that it has left.
+ * to a layer that it has left (docs/decisions/0007).
  *
- *   latencies --work DIR [ROW ...] [--every K] [--jobs N] [--record FILE]    all rows; each K-th configuration of them
- *   latencies --work DIR --row ROW --replay CONFIGURATION                   one, with its sizes
+ *   latencies --work DIR [ROW ...] [--every K] [--jobs N]                   all rows or these; each K-th configuration
+ *   latencies --work DIR --record FILE [--jobs N]                           all of all rows; goes on where it was
+ *   latencies --work DIR ROW --replay N                                     the row's configuration N, with its sizes
  *   latencies --work DIR --control FILE OLD NEW ROW [--every K]             with that change of a source one must not end
  *   latencies --check FILE                                                  the record belongs to these sources
  *
@@ -466,7 +467,7 @@ static int one(struct search *s, int n, FILE *to)
     search(s, &c);
     char *what = told(&c);
     if (s->wrong)
-        printf("%s %d (%s): %s\n", s->geometry->name, n, what, s->wrong);
+        printf("%s %d (%s): %s\n  again: latencies --work DIR %s --replay %d\n", s->geometry->name, n, what, s->wrong, s->geometry->name, n);
     else if (!to)
         printf("%s %d (%s): %" PRIu64 " states, %" PRIu64 " transitions, done after %u grants and %u words, at most %u clocks without a question; "
                "%u registers, %u gates\n",
@@ -594,14 +595,14 @@ int main(int argc, char **argv)
         fprintf(stderr, "latencies: Yosys is missing\n");
         return 77;
     }
-    if (!work || every < 1 || (record && every != 1))
-        die("expected", "--work DIR [ROW ...] [--every K] [--jobs N] [--record FILE]");
+    if (!work || every < 1 || (record && (every != 1 || count)) || (replay >= 0 && count != 1))
+        die("expected", "--work DIR [ROW ...] [--every K] [--jobs N], --record FILE with all rows, or ROW --replay N");
     mkdir(work, 0777);
     if (alone_in(work) < 0)
         die(strerror(errno), work);
     if (jobs < 1)
         jobs = (int)sysconf(_SC_NPROCESSORS_ONLN);
-    for (int i = 0; !count || (i < GEOMETRIES && count == i); i++)
+    for (int i = count ? GEOMETRIES : 0; i < GEOMETRIES; i++)
         wanted[count++] = &geometries[i];
     int good = 1;
     char *rows = format("%s", "");

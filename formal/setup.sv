@@ -48,12 +48,12 @@
       if (in_use) begin
         `CHECK(code == 3'd0)
         `CHECK(16'(nq_o) == nq && 16'(tiles_m1_o) == ((nk - 16'd1) >> LA))
-        `CHECK((nq + 16'(A) - 16'(rows_last_o)) % A == 16'd0 && rows_last_o >= 1 && rows_last_o <= LaneW'(A))
+        `CHECK(((nq + 16'(A) - 16'(rows_last_o)) & 16'(A - 1)) == 16'd0 && rows_last_o >= 1 && rows_last_o <= LaneW'(A))
         `CHECK(nk == (16'(tiles_m1_o) << LA) + 16'(keys_last_o) && keys_last_o >= 1 && keys_last_o <= LaneW'(A))
         `CHECK(((16'(chunks_m1_o) + 16'd1) << LA) == d)
-        `CHECK(16'(words_full_o) == 16'(A) * d / 16'(PortBits / 8))
-        `CHECK(16'(words_q_last_o) == 16'(rows_last_o) * d / 16'(PortBits / 8))
-        `CHECK(16'(words_k_last_o) == 16'(keys_last_o) * d / 16'(PortBits / 8))
+        `CHECK(16'(words_full_o) == 16'(A) * d >> $clog2(PortBits / 8))
+        `CHECK(16'(words_q_last_o) == 16'(rows_last_o) * d >> $clog2(PortBits / 8))
+        `CHECK(16'(words_k_last_o) == 16'(keys_last_o) * d >> $clog2(PortBits / 8))
         `CHECK(unseen_o <= nq_o)
         // Rows below -offset see no key: all of them, or those groups of them that are whole.
         if (causal && $signed(offset) < 0)
