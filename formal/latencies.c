@@ -71,9 +71,10 @@ struct configuration {
 /* The n-th legal one of a geometry; 0: there are fewer. */
 static int configuration(const struct geometry *g, int n, struct configuration *c)
 {
-    const int schedules[4][2] = {{1, g->a}, {0, g->a}, {0, 2 * g->a}, {0, 4 * g->a}}; /* NAIVE ignores the rows of a block */
+    enum { SCHEDULES = 5 }; /* NAIVE ignores the rows of a block */
+    const int schedules[SCHEDULES][2] = {{1, g->a}, {0, g->a}, {0, 2 * g->a}, {0, 4 * g->a}, {0, 8 * g->a}};
     int legal = 0;
-    while (legal < 4 && schedules[legal][1] <= g->nmax)
+    while (legal < SCHEDULES && schedules[legal][1] <= g->nmax)
         legal++;
     const int masks = 2 * g->nmax + 2;
     c->stream = n % 2, n /= 2;
@@ -443,9 +444,14 @@ static char *results_head(const struct geometry *g)
 static void read_results(const struct geometry *g, struct result *r, int count)
 {
     char *path = results_path(g), *head = results_head(g), *text = access(path, R_OK) ? format("%s", "") : read_all(path);
+    char *end = strrchr(text, '\n');
     if (strncmp(text, head, strlen(head)))
         write_all(path, head);
-    else
+    else if (end[1]) { /* a line that was cut short */
+        end[1] = 0;
+        write_all(path, text);
+    }
+    if (!strncmp(text, head, strlen(head)))
         for (char *line = text; (line = strchr(line, '\n')) != NULL && *++line;) {
             struct result one = {.known = 1};
             int n;
@@ -596,7 +602,7 @@ int main(int argc, char **argv)
         return 77;
     }
     if (!work || every < 1 || (record && (every != 1 || count)) || (replay >= 0 && count != 1))
-        die("expected", "--work DIR [ROW ...] [--every K] [--jobs N], --record FILE with all rows, or ROW --replay N");
+        die("expected --work DIR [ROW ...] [--every K] [--jobs N], --record FILE with all rows, or ROW --replay N", "options");
     mkdir(work, 0777);
     if (alone_in(work) < 0)
         die(strerror(errno), work);
